@@ -1,0 +1,42 @@
+"""The fonts of the figures: DejaVu Sans from matplotlib, Noto Sans SC from a package, no other."""
+
+from importlib import metadata
+from pathlib import Path
+
+LATIN = "DejaVu Sans"
+CHINESE = "Noto Sans SC"
+CHINESE_PACKAGE = "pylopdf-fonts-zh-cn"
+
+
+def chinese_font() -> Path:
+    """The font file of Noto Sans SC (OFL), as its package installed it.
+
+    Raises ModuleNotFoundError if the package is not installed.
+    """
+    import pylopdf_fonts_zh_cn
+
+    return pylopdf_fonts_zh_cn.sans_path()
+
+
+def chinese_font_version() -> str:
+    """The version of the package that holds Noto Sans SC, "none" if it is not installed."""
+    try:
+        return metadata.version(CHINESE_PACKAGE)
+    except metadata.PackageNotFoundError:
+        return "none"
+
+
+def use_only_the_fonts_of_the_book() -> None:
+    """Let matplotlib see its own fonts and Noto Sans SC, so that a picture is the same everywhere.
+
+    Fonts of the system are forgotten in this process: a DejaVu Sans of another version would
+    draw other outlines, and a glyph found by luck on one machine is missing on the next.
+    """
+    import matplotlib
+    from matplotlib import font_manager
+
+    own = Path(matplotlib.get_data_path())
+    manager = font_manager.fontManager
+    manager.ttflist = [font for font in manager.ttflist if own in Path(font.fname).parents]
+    manager.afmlist = []
+    manager.addfont(chinese_font())
