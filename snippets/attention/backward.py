@@ -1,0 +1,27 @@
+"""The gradient of one output number, carried back to the four words by its three paths."""
+
+import torch
+
+from snippets.attention.forward import W_K, W_Q, W_V, K, Q, V, Z, alpha, d_k
+
+dZ = torch.zeros_like(Z)  # (T, d_v)
+dZ[3, 1] = 1.0  # L is the second number of z_4
+
+dV = alpha.T @ dZ  # (T, d_v)
+dalpha = dZ @ V.T  # (T, T)
+dS = alpha * (dalpha - (dalpha * alpha).sum(dim=-1, keepdim=True))  # (T, T)
+dQ, dK = dS @ K / d_k**0.5, dS.T @ Q / d_k**0.5  # (T, d_k)
+
+G_V, G_Q, G_K = dV @ W_V.T, dQ @ W_Q.T, dK @ W_K.T  # (T, d)
+dX = G_V + G_Q + G_K  # (T, d)
+
+mean = Z[3, 1].item()
+excess = dalpha[3] - mean  # (T,)
+row = dS[3]  # (T,)
+norms = dX.norm(dim=1)  # (T,)
+norms_V, norms_Q, norms_K = G_V.norm(dim=1), G_Q.norm(dim=1), G_K.norm(dim=1)
+
+if __name__ == "__main__":
+    torch.set_printoptions(precision=3, sci_mode=False)
+    for name in ("dV", "dS", "G_V", "G_Q", "G_K", "dX", "norms"):
+        print(name, (globals()[name] + 0.0).numpy().round(3).tolist())
