@@ -1,0 +1,36 @@
+"""Gradients from the last of 32 words to each word, in two tanh stacks as torch starts them."""
+
+import torch
+from torch import nn
+
+from snippets.convolution.paths import paths
+
+torch.set_default_dtype(torch.float64)
+
+T, d = 32, 16
+dilations = [1, 3, 9, 18]                        # their sum is T - 1
+N, N_dilated = T - 1, len(dilations)
+
+
+def norms(dilations):
+    """The norm of a random unit gradient at the last word, carried back to each word: (T,)."""
+    torch.manual_seed(0)
+    net = nn.Sequential()
+    for delta in dilations:
+        net += nn.Sequential(nn.Conv1d(d, d, 3, padding=delta, dilation=delta), nn.Tanh())
+    X, g = torch.randn(d, T, requires_grad=True), nn.functional.normalize(torch.randn(d), dim=0)
+    return torch.autograd.grad(net(X)[:, -1] @ g, X)[0].norm(dim=0)
+
+
+undilated, dilated = norms([1] * N), norms(dilations)                    # (T,) each
+P, P_dilated = paths(T, [1] * N), paths(T, dilations)                    # (T,) each
+law, law_dilated = P.sqrt() / 3**N, P_dilated.sqrt() / 3**N_dilated      # (T,) each
+
+far, near = undilated[0], undilated[-1]
+far_law, near_law = law[0], law[-1]
+far_dilated, far_law_dilated = dilated[0], law_dilated[0]
+paths_far, paths_near = int(P[0]), int(P[-1])
+
+if __name__ == "__main__":
+    print(f"{far:.0e} {far_law:.1e} {near:.0e} {near_law:.1e} {paths_far} {paths_near}")
+    print(f"{far_dilated:.0e} {far_law_dilated:.1e} {int(P_dilated[0])} {int(P_dilated.max())}")
