@@ -1,0 +1,349 @@
+"""The zygote: the process that imports torch once and forks a clean child for every call.
+
+Requests come as JSON lines on stdin, answers go as JSON lines to stdout. When stdin ends, because
+the parent closed it or died, all children are killed and the zygote ends.
+"""
+
+import contextlib
+import ctypes
+import faulthandler
+import gc
+import importlib
+import io
+import json
+import os
+import selectors
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from dataclasses import dataclass, field
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
+from pathlib import Path
+from typing import Any
+
+from book.worker import HOME, SOURCES
+
+MEMORY = 8 << 30  # bytes of address space a child may add to what the zygote has
+CHUNK = 1 << 16
+GRACE = 0.3  # seconds for a child out of time to write where it was
+FILES = 1 << 16  # no process here has a file descriptor above it
+LINUX = sys.platform == "linux"
+KILL_WITH_PARENT = 1  # PR_SET_PDEATHSIG of <sys/prctl.h>
+
+
+@dataclass
+class Child:
+    """A running child, and what it has written so far."""
+
+    request: dict[str, Any]
+    pid: int
+    folder: str
+    deadline: float
+    began: float
+    written: dict[str, bytearray] = field(default_factory=dict)
+    ended: str = ""  # why the zygote killed it
+
+
+class Uncached(SourceFileLoader):
+    """Compiles the book's own sources each time: a .pyc counts in seconds, an editor does not."""
+
+    def path_stats(self, path: str) -> dict[str, Any]:
+        raise OSError
+
+
+def serve() -> None:
+    """Answer requests until stdin ends."""
+    answers = os.dup(1)
+    os.dup2(2, 1)  # what an import prints is not an answer
+    wake, woken = os.pipe()
+    os.set_blocking(wake, False)
+    os.set_blocking(woken, False)
+    setting = json.loads(_line(0))
+    _prepare(setting)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
+    gc.collect()
+    gc.freeze()  # the children share these pages
+
+    children: dict[int, Child] = {}
+    requests = bytearray()
+    with selectors.DefaultSelector() as selector:
+        selector.register(0, selectors.EVENT_READ)
+        selector.register(wake, selectors.EVENT_READ)
+        try:
+            while True:
+                next_deadline = min((c.deadline for c in children.values()), default=None)
+                wait = None if next_deadline is None else max(0, next_deadline - time.monotonic())
+                for key, _ in selector.select(wait):
+                    if key.fd == wake:
+                        os.read(wake, CHUNK)
+                    elif key.fd == 0:
+                        if not (chunk := os.read(0, CHUNK)):
+                            return
+                        requests += chunk
+                    else:
+                        _receive(selector, key)
+                while b"\n" in requests:
+                    line, _, requests = requests.partition(b"\n")
+                    child = _forked(setting, json.loads(line), selector)
+                    children[child.pid] = child
+                for child in children.values():
+                    _limit(child)
+                for child in _finished(children):
+                    _reply(answers, selector, child)
+        finally:
+            for child in children.values():
+                _kill(child.pid)
+                shutil.rmtree(child.folder, ignore_errors=True)
+
+
+def once() -> None:
+    """Answer one request in this process, where there is no fork."""
+    setting, request = json.loads(_line(0)), json.loads(_line(0))
+    _prepare(setting)
+    faulthandler.dump_traceback_later(request["limit"], exit=True)
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path.cwd()
+        os.chdir(folder)
+        message = _called(setting["root"], request)
+        os.chdir(home)
+    finished = Path(request["result"]).with_suffix(".part")
+    finished.write_text(json.dumps(message))
+    finished.replace(request["result"])
+    os._exit(0)
+
+
+def _line(source: int) -> bytes:
+    """One line, unbuffered: what follows it is left for others to read."""
+    line = b""
+    while (byte := os.read(source, 1)) not in (b"", b"\n"):
+        line += byte
+    return line
+
+
+def _prepare(setting: dict[str, Any]) -> None:
+    for module in setting["preload"]:
+        importlib.import_module(module)
+    if torch := sys.modules.get("torch"):
+        torch.set_num_threads(1)
+        # torch starts every process from the same seed: without this line, forgetting a seed
+        # would show only on the next release
+        torch.default_generator.manual_seed(torch.initial_seed() + setting["seed"])
+
+
+def _forked(setting: dict[str, Any], request: dict[str, Any], selector: Any) -> Child:
+    folder = tempfile.mkdtemp(prefix="book-")
+    pipes = {name: os.pipe() for name in ("output", "noise", "result")}
+    began = time.monotonic()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            _child(setting["root"], request, folder, pipes)
+        finally:
+            os._exit(70)  # only if _child itself is broken; never back into serve()
+    child = Child(request, pid, folder, began + request["limit"], began)
+    for name, (reading, writing) in pipes.items():
+        os.close(writing)
+        os.set_blocking(reading, False)
+        child.written[name] = bytearray()
+        selector.register(reading, selectors.EVENT_READ, (child, name))
+    return child
+
+
+def _child(root: str, request: dict[str, Any], folder: str, pipes: dict[str, Any]) -> None:
+    parent = os.getppid()
+    os.setsid()  # a group of its own, so that what it starts can be killed with it
+    if LINUX:
+        ctypes.CDLL(None).prctl(KILL_WITH_PARENT, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(70)
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    result = pipes["result"][1]
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(pipes["output"][1], 1)
+    os.dup2(pipes["noise"][1], 2)
+    os.closerange(3, result)
+    os.closerange(result + 1, FILES)
+    faulthandler.enable(2, all_threads=False)
+    faulthandler.register(signal.SIGUSR1, 2, all_threads=False)
+    _bound_memory()
+    os.chdir(folder)
+    message = json.dumps(_called(root, request)).encode()
+    with io.FileIO(result, "w") as stream:
+        _write(stream, message)
+    os._exit(0)
+
+
+def _bound_memory() -> None:
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, hard))
+
+
+def _called(root: str, request: dict[str, Any]) -> dict[str, Any]:
+    """Call the function of the request, in this process, and tell how that ended."""
+    _settle(root)
+    opened: set[str] = set()
+    module, _, name = request["target"].partition(":")
+    try:
+        function = getattr(importlib.import_module(module), name)
+        sys.addaudithook(_watch(root, opened))
+        value = function(**request["arguments"])
+        sys.stdout.flush()
+        json.dumps(value)
+        message: dict[str, Any] = {"ended": "returned", "value": value}
+    except BaseException as error:  # also SystemExit: a call has to return
+        with contextlib.suppress(Exception):
+            sys.stdout.flush()
+        message = {"ended": "raised", "error": _named(error), "frames": _frames(error)}
+    return message | {"opened": sorted(opened)}
+
+
+def _settle(root: str) -> None:
+    """Make the book the first entry of the path, and read its sources as they are now."""
+    home = ("", str(HOME))
+    sys.path[:] = [root, *(p for p in sys.path if p not in home and p != root)]
+    folders = tuple(str(Path(root, folder)) for folder in SOURCES)
+
+    def finder(path: str) -> Any:
+        if path != root and not path.startswith(folders):
+            raise ImportError
+        return FileFinder(path, (Uncached, SOURCE_SUFFIXES))
+
+    sys.path_hooks.insert(0, finder)
+    sys.path_importer_cache.pop(root, None)
+
+
+def _watch(root: str, opened: set[str]) -> Any:
+    """An audit hook that notes which files below `root` are opened.
+
+    Hidden folders do not count, nor the modules that are here already: libraries read those to name
+    the lines of the stack.
+    """
+    inside = root + os.sep
+    outside = tuple({os.path.realpath(p) + os.sep for p in (sys.prefix, sys.base_prefix)})
+    here = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        if event != "open" or not isinstance(arguments[0], str | bytes | os.PathLike):
+            return
+        path = os.path.realpath(os.fsdecode(arguments[0]))
+        if path.startswith(inside) and not path.startswith(outside) and path not in here:
+            relative = Path(path).relative_to(root)
+            if not any(part.startswith(".") or part == "__pycache__" for part in relative.parts):
+                opened.add(relative.as_posix())
+
+    return hook
+
+
+def _named(error: BaseException) -> str:
+    text = ""
+    with contextlib.suppress(Exception):
+        text = str(error)
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _frames(error: BaseException) -> list[tuple[str, int, int]]:
+    frames = []
+    for frame in traceback.extract_tb(error.__traceback__):
+        before = (frame.line and _raw(frame.filename, frame.lineno)[: frame.colno or 0]) or b""
+        frames.append((frame.filename, frame.lineno or 1, len(before.decode(errors="ignore")) + 1))
+    if isinstance(error, SyntaxError) and error.filename:
+        frames.append((error.filename, error.lineno or 1, error.offset or 1))
+    return frames
+
+
+def _raw(file: str, line: int | None) -> bytes:
+    """A line of a file in bytes, in which Python counts its columns."""
+    with contextlib.suppress(OSError):
+        return Path(file).read_bytes().splitlines()[(line or 1) - 1]
+    return b""
+
+
+def _receive(selector: Any, key: Any) -> None:
+    child, name = key.data
+    if chunk := os.read(key.fd, CHUNK):
+        kept = child.written[name]
+        if name == "result" or len(kept) <= child.request["output"]:
+            kept += chunk
+    else:
+        selector.unregister(key.fd)
+        os.close(key.fd)
+
+
+def _limit(child: Child) -> None:
+    """Kill a child that prints too much or runs too long, asking the latter where it is."""
+    now = time.monotonic()
+    if not child.ended and len(child.written["output"]) > child.request["output"]:
+        child.ended = "flood"
+        _kill(child.pid)
+    elif now >= child.deadline and not child.ended:
+        child.ended = "limit"
+        child.deadline = now + GRACE
+        with contextlib.suppress(OSError):
+            os.kill(child.pid, signal.SIGUSR1)
+    elif now >= child.deadline:
+        child.deadline = now + GRACE
+        _kill(child.pid)
+
+
+def _kill(pid: int) -> None:
+    for kill in (os.killpg, os.kill):
+        with contextlib.suppress(OSError):
+            kill(pid, signal.SIGKILL)
+
+
+def _finished(children: dict[int, Child]) -> list[Child]:
+    """The children that have ended since, taken out of `children`, with their status."""
+    ended = []
+    for pid in list(children):
+        reaped, status = os.waitpid(pid, os.WNOHANG)
+        if reaped:
+            with contextlib.suppress(OSError):
+                os.killpg(pid, signal.SIGKILL)  # what it started and left behind
+            child = children.pop(pid)
+            child.request["code"] = os.waitstatus_to_exitcode(status)
+            ended.append(child)
+    return ended
+
+
+def _reply(answers: int, selector: Any, child: Child) -> None:
+    for key in [k for k in selector.get_map().values() if k.data and k.data[0] is child]:
+        with contextlib.suppress(BlockingIOError):
+            while key.fd in selector.get_map():
+                _receive(selector, key)
+        if key.fd in selector.get_map():  # held by a process that left the group
+            selector.unregister(key.fd)
+            os.close(key.fd)
+    shutil.rmtree(child.folder, ignore_errors=True)
+    if len(child.written["output"]) > child.request["output"]:
+        child.ended = "flood"
+    code = child.request["code"]
+    noise = child.written["noise"].decode(errors="replace")
+    message = json.loads(child.written["result"] or b"{}")
+    if child.ended:
+        message["ended"] = child.ended
+    elif not message:
+        message = {"ended": "killed" if code < 0 else "exited", "code": abs(code)}
+    message |= {
+        "number": child.request["number"],
+        "seconds": time.monotonic() - child.began,
+        "output": child.written["output"].decode(errors="replace"),
+        "noise": noise,
+    }
+    with io.FileIO(answers, "w", closefd=False) as stream:
+        _write(stream, json.dumps(message).encode() + b"\n")
+
+
+def _write(stream: io.FileIO, content: bytes) -> None:
+    rest = memoryview(content)
+    while rest:
+        rest = rest[stream.write(rest) :]
