@@ -1,0 +1,99 @@
+"""The hook: what MkDocs must know of the book beyond Markdown.
+
+Paths of the chapter being rendered, the front-end parts that come from npm, the page in the other
+language, and a search index that a browser can read from a folder.
+"""
+
+import json
+import logging
+import re
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+LANGUAGES = {"zh": "中文", "en": "English"}
+
+logging.getLogger("jieba").setLevel(logging.WARNING)  # it reports each start on stderr
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Tell the extension where the book lies, and the templates where its languages do."""
+    config.mdx_configs["book.page"] = {"root": str(_root(config))}
+    address = config.site_url or "/"
+    if config.theme["language"] == "en":
+        address = address.removesuffix("en/")
+    config.extra["addresses"] = {"zh": address, "en": address + "en/"}
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the front-end parts from node_modules to the site."""
+    modules = _root(config) / "node_modules"
+    if not (modules / "katex").is_dir():
+        raise PluginError(f"{modules} lacks KaTeX: run `npm ci`")
+    katex = modules / "katex" / "dist"
+    css = (katex / "katex.min.css").read_text(encoding="utf-8")
+    only_woff2 = re.sub(r',url\([^)]*\.(?:woff|ttf)\) format\("\w+"\)', "", css)
+    files.append(File.generated(config, "assets/katex/katex.min.css", content=only_woff2))
+    copied = {
+        "assets/katex/LICENSE": katex.parent / "LICENSE",
+        "assets/katex/copy-tex.min.js": katex / "contrib" / "copy-tex.min.js",
+        "assets/iframe-worker/LICENSE": modules / "iframe-worker" / "LICENSE",
+        "assets/iframe-worker/shim.js": modules / "iframe-worker" / "shim" / "index.js",
+    } | {
+        f"assets/katex/fonts/{font.name}": font
+        for font in sorted((katex / "fonts").glob("*.woff2"))
+        if font.name in only_woff2
+    }
+    for name, path in copied.items():
+        files.append(File.generated(config, name, abs_src_path=str(path)))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> None:
+    """Tell the extension which chapter it is about to render."""
+    root, path = _root(config), Path(page.file.abs_src_path)
+    source = path.read_text(encoding="utf-8-sig")
+    config.mdx_configs["book.page"] |= {
+        "file": path.relative_to(root).as_posix(),
+        "first_line": 1 + source.count("\n") - markdown.count("\n"),
+    }
+
+
+def on_page_context(context: dict, page: Page, config: MkDocsConfig, nav) -> None:
+    """Name the same page in each language, for the switcher and for search engines."""
+    config.extra["alternate"] = alternates(config.theme["language"], page.url)
+
+
+def on_template_context(context: dict, template_name: str, config: MkDocsConfig) -> None:
+    """Pages without a chapter, as the 404 page, lead to the covers."""
+    config.extra["alternate"] = alternates(config.theme["language"], "index.html")
+
+
+def alternates(language: str, url: str) -> list[dict[str, str]]:
+    """The page `url` in each language, seen from the root of the site in `language`."""
+    to_zh, to_en = ("", "en/") if language == "zh" else ("../", "")
+    links = {"zh": to_zh + url, "en": to_en + url}
+    return [{"lang": lang, "link": links[lang], "name": LANGUAGES[lang]} for lang in LANGUAGES]
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Write the search index as a script too: on file:// a page may load no other."""
+    index = Path(config.site_dir, "search", "search_index.json")
+    text = index.read_text(encoding="utf-8")
+    json.loads(text)
+    index.with_suffix(".js").write_text(f"var __index = {text}", encoding="utf-8")
+
+
+def on_serve(server, config: MkDocsConfig, builder):
+    """Build again when a snippet, a figure or the ledger changes."""
+    for name in ("snippets", "docs", "theme", "mkdocs.yml"):
+        server.watch(str(_root(config) / name))
+    return server
+
+
+def _root(config: MkDocsConfig) -> Path:
+    return Path(config.config_file_path).resolve().parent

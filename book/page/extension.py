@@ -1,0 +1,271 @@
+"""The Python-Markdown extension: claims become links, formulas and figures stand in the page."""
+
+import html
+import logging
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from xml.etree.ElementTree import Element
+
+from markdown import Markdown
+from markdown.extensions import Extension
+from markdown.preprocessors import NormalizeWhitespace, Preprocessor
+from markdown.treeprocessors import Treeprocessor
+
+from book import ledger
+from book.chapter import Block, Chapter, read
+from book.page import formulas, joins, pictures, provenance
+from book.problems import Problem
+
+log = logging.getLogger("mkdocs.book")  # MkDocs counts what is logged below its own name
+
+
+class PageExtension(Extension):
+    """Renders a chapter of the book. `file` is its path from the root, `root` the book's folder.
+
+    `first_line` is the line of the file where the text begins, behind the front matter.
+    """
+
+    def __init__(self, **settings):
+        self.config = {
+            "root": [".", "the folder of the book"],
+            "file": ["docs/zh/page.md", "the chapter, from the root of the book"],
+            "first_line": [1, "the line of the file where the text begins"],
+        }
+        super().__init__(**settings)
+
+    def extendMarkdown(self, md: Markdown) -> None:
+        """Register the processors; the text is read before any other extension changes it."""
+        page = Page(
+            Path(self.getConfig("root")), self.getConfig("file"), self.getConfig("first_line")
+        )
+        # Normalising removes the marks of what is stored in htmlStash, so it comes first.
+        md.preprocessors.register(NormalizeWhitespace(md), "normalize_whitespace", 50)
+        md.preprocessors.register(_Chapter(md, page), "chapter", 40)
+        md.treeprocessors.register(_Joins(md), "joins", 15)
+        md.treeprocessors.register(_Labels(md, page), "labels", 7)  # attr_list 8, toc 5
+        md.ESCAPED_CHARS.append("$")
+
+
+@dataclass
+class Page:
+    """A page on its way: which chapter it is, and what it holds that Markdown does not see."""
+
+    root: Path
+    file: str
+    first_line: int = 1
+    plain: dict[str, str] = field(default_factory=dict)  # placeholder -> its plain text
+
+    @property
+    def docs(self) -> Path:
+        """The folder of the chapter's language."""
+        return self.root.joinpath(*PurePosixPath(self.file).parts[:2])
+
+    @property
+    def name(self) -> str:
+        """The chapter as MkDocs names it: `recurrence.md`."""
+        return PurePosixPath(*PurePosixPath(self.file).parts[2:]).as_posix()
+
+    def problem(self, chapter: Chapter, offset: int, message: str, remedy: str) -> None:
+        """Tell the author, and make a strict build fail."""
+        line, column = chapter.place(offset)
+        line += self.first_line - 1
+        log.warning(str(Problem(self.file, line, column, message, remedy)))
+
+
+Edit = tuple[int, int, str]
+
+
+def edited(text: str, edits: list[Edit]) -> str:
+    """The text with each (start, end, replacement) carried out."""
+    parts, at = [], 0
+    for start, end, replacement in sorted(edits):
+        parts += [text[at:start], replacement]
+        at = end
+    return "".join(parts) + text[at:]
+
+
+def prepared(text: str, page: Page, store: Callable[[str], str]) -> str:
+    """A chapter's Markdown as other extensions may see it.
+
+    Claims are gone, claimed numbers, formulas and figures are stored as HTML behind placeholders,
+    fences that show a snippet carry its id.
+    """
+    chapter = read(text, page.file)
+    claimed, missing = ledger.claimed(chapter, ledger.load(page.root))
+    if missing:
+        names = ", ".join(sorted({str(name) for name in missing}))
+        page.problem(chapter, 0, f"not in the ledger: {names}", "python -m book sync")
+    links = _links(chapter, claimed, page)
+    taken: set[str] = set()
+    edits: list[Edit] = []
+    for block in chapter.blocks:
+        edits += _without_comments(text, block)
+        edits += _formulas(chapter, block, links, page, store)
+        edits += _figures(chapter, block, page, store, taken)
+        edits += _numbers(text, block, links, page, store)
+    edits += _fences(chapter)
+    return edited(text, edits)
+
+
+def _links(chapter: Chapter, claimed: list[ledger.Claimed], page: Page) -> dict[int, str]:
+    """The opening tag of each claimed number that a page can lead to, by where it starts."""
+    pages = provenance.shown(page.docs)
+    links = {}
+    for claim in claimed:
+        href = provenance.href(claim, page.name, pages)
+        if href is None:
+            page.problem(
+                chapter,
+                claim.number.start,
+                f"no page shows snippets/{claim.snippet}.py, where {claim.name} comes from",
+                "include the snippet in a fence",
+            )
+        else:
+            links[claim.number.start] = provenance.link(claim, href)
+    return links
+
+
+def _without_comments(text: str, block: Block) -> list[Edit]:
+    edits = []
+    for start, end in block.comments:
+        line = text.rfind("\n", 0, start) + 1
+        alone = not text[line:start].strip(" \t>") and text[end : end + 1] in ("\n", "")
+        if alone and line > 0:
+            edits.append((line - 1, end, ""))
+        else:
+            edits.append((start - len(text[:start]) + len(text[:start].rstrip(" \t")), end, ""))
+    return edits
+
+
+def _formulas(
+    chapter: Chapter, block: Block, links: dict[int, str], page: Page, store: Callable[[str], str]
+) -> list[Edit]:
+    edits = []
+    for formula in block.formulas:
+        spans = [
+            (number.start - formula.tex_start, number.end - formula.tex_start, links[number.start])
+            for number in block.numbers
+            if number.start in links and formula.start <= number.start < formula.end
+        ]
+        tex = formula.tex
+        try:
+            rendered = formulas.formula(tex, formula.display, spans)
+        except formulas.FormulaError as error:
+            page.problem(
+                chapter,
+                formula.tex_start + error.position,
+                f"KaTeX refuses this formula: {error}",
+                "mend the LaTeX",
+            )
+            rendered = formulas.refused(tex)
+        if formula.display:
+            rendered = f'<div class="formula">{rendered}</div>'
+        placeholder = store(rendered)
+        page.plain[placeholder] = tex.strip()
+        edits.append((formula.start, formula.end, placeholder))
+    return edits
+
+
+def _figures(
+    chapter: Chapter, block: Block, page: Page, store: Callable[[str], str], taken: set[str]
+) -> list[Edit]:
+    edits = []
+    for figure in block.figures:
+        path = page.root / PurePosixPath(page.file).parent / figure.target
+        if path.suffix != ".svg" or not path.is_file():
+            page.problem(
+                chapter,
+                figure.start,
+                f"there is no SVG {figure.target}",
+                "draw it: python -m book figures",
+            )
+            continue
+        svg = pictures.inlined(path.read_text(encoding="utf-8"), figure.alt, taken)
+        edits.append((figure.start, figure.end, store(svg)))
+    return edits
+
+
+_LINK_TEXT = re.compile(r"(?<!!)\[[^\[\]]*\]\(")
+
+
+def _numbers(
+    text: str, block: Block, links: dict[int, str], page: Page, store: Callable[[str], str]
+) -> list[Edit]:
+    edits = []
+    within = [
+        (block.start + match.start(), block.start + match.end())
+        for match in _LINK_TEXT.finditer(text[block.start : block.end])
+    ]
+    for number in block.numbers:
+        nested = any(start <= number.start < end for start, end in within)
+        if number.place == "text" and number.start in links and not nested:
+            literal = text[number.start : number.end]
+            placeholder = store(f"{links[number.start]}{html.escape(literal)}</a>")
+            page.plain[placeholder] = literal
+            edits.append((number.start, number.end, placeholder))
+    return edits
+
+
+_FENCE = re.compile(
+    r"(?P<lead>[ \t>]*)(?P<marks>`{3,}|~{3,})(?P<language>\w+)(?P<options>[^{}\n]*)$"
+)
+
+
+def _fences(chapter: Chapter) -> list[Edit]:
+    """Give each fence that shows a snippet its id, and its output a class to stand below it."""
+    edits: list[Edit] = []
+    seen: set[str] = set()
+    for include in chapter.includes:
+        end = chapter.text.rfind("\n", 0, include.start)
+        start = chapter.text.rfind("\n", 0, max(end, 0)) + 1
+        fence = _FENCE.match(chapter.text[start : max(end, 0)])
+        if fence is None:
+            continue
+        extra = ""
+        if snippet := provenance.snippet_of(include.path, ".py"):
+            extra = "" if snippet in seen else f" #{provenance.fence_id(snippet)}"
+            extra += " .snippet"
+            seen.add(snippet)
+        elif provenance.snippet_of(include.path, ".out"):
+            extra = " .output"
+        if extra:
+            header = f"{{ .{fence['language']}{extra}{fence['options']} }}"
+            edits.append((start, end, f"{fence['lead']}{fence['marks']}{header}"))
+    return edits
+
+
+class _Chapter(Preprocessor):
+    def __init__(self, md: Markdown, page: Page):
+        super().__init__(md)
+        self.page = page
+
+    def run(self, lines: list[str]) -> list[str]:
+        return prepared("\n".join(lines), self.page, self.md.htmlStash.store).split("\n")
+
+
+class _Joins(Treeprocessor):
+    blocks = frozenset(("p", "li", "td", "th", "dd", "dt", "summary", "figcaption"))
+
+    def run(self, root: Element) -> None:
+        for element in root.iter():
+            if element.tag in self.blocks:
+                joins.join_lines(element)
+
+
+class _Labels(Treeprocessor):
+    """Gives a heading with a formula in it a plain text for the table of contents."""
+
+    def __init__(self, md: Markdown, page: Page):
+        super().__init__(md)
+        self.page = page
+
+    def run(self, root: Element) -> None:
+        for element in root.iter():
+            if re.fullmatch("h[1-6]", str(element.tag)):
+                text = "".join(element.itertext())
+                if any(placeholder in text for placeholder in self.page.plain):
+                    for placeholder, plain in self.page.plain.items():
+                        text = text.replace(placeholder, plain)
+                    element.set("data-toc-label", text)

@@ -1,0 +1,89 @@
+// What a claimed number shows on hover, focus and tap; and boxes that scroll, for the keyboard.
+(() => {
+  const card = document.createElement("div");
+  card.className = "claim-card";
+  card.id = "claim-card";
+  card.setAttribute("role", "tooltip");
+  card.hidden = true;
+  document.body.append(card);
+
+  let shown = null;
+  let touched = false;
+
+  function show(claim) {
+    if (claim === shown) return;
+    hide();
+    shown = claim;
+    card.textContent = claim.dataset.card;
+    card.hidden = false;
+    claim.setAttribute("aria-describedby", card.id);
+    const edge = 8;
+    const number = claim.getClientRects()[0] ?? claim.getBoundingClientRect();
+    const width = document.documentElement.clientWidth;
+    const { offsetWidth, offsetHeight } = card;
+    const header = document.querySelector(".md-header")?.getBoundingClientRect().bottom ?? 0;
+    const above = number.top - offsetHeight - edge;
+    const left = Math.min(Math.max(number.left, edge), width - offsetWidth - edge);
+    const top = above > header ? above : claim.getBoundingClientRect().bottom + edge;
+    card.style.left = `${Math.max(left, edge) + window.scrollX}px`;
+    card.style.top = `${top + window.scrollY}px`;
+  }
+
+  function hide() {
+    shown?.removeAttribute("aria-describedby");
+    shown = null;
+    card.hidden = true;
+  }
+
+  const claimAt = (target) => (target instanceof Element ? target.closest(".claim") : null);
+  const over = (event) => {
+    if (event.pointerType === "touch") return;
+    const claim = claimAt(event.target);
+    if (claim) show(claim);
+    else if (shown && !card.contains(event.target) && document.activeElement !== shown) hide();
+  };
+
+  document.addEventListener("pointerover", over);
+  document.addEventListener("focusin", (event) => {
+    const claim = claimAt(event.target);
+    if (claim && !touched) show(claim);
+    else if (!claim) hide();
+  });
+  document.addEventListener("focusout", (event) => {
+    if (claimAt(event.target) === shown && !touched) hide();
+  });
+  document.addEventListener("keydown", (event) => {
+    touched = false;
+    if (event.key === "Escape") hide();
+  });
+  document.addEventListener("pointerdown", (event) => {
+    touched = event.pointerType === "touch";
+    if (touched && shown && !claimAt(event.target) && !card.contains(event.target)) hide();
+  });
+  // The first tap shows, the second goes.
+  document.addEventListener("click", (event) => {
+    const claim = claimAt(event.target);
+    if (claim && touched && claim !== shown) {
+      event.preventDefault();
+      event.stopPropagation();
+      show(claim);
+    } else if (claim) {
+      hide();
+    }
+  }, true);
+  window.addEventListener("resize", hide);
+  document.addEventListener("scroll", (event) => {
+    if (event.target !== document) hide();
+  }, true);
+
+  // A box that scrolls sideways can be reached by keyboard.
+  const boxes = ".formula, .md-typeset__table, .md-typeset table:not([class]), .highlight pre > code";
+  function reachable() {
+    for (const box of document.querySelectorAll(boxes)) {
+      if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    }
+  }
+  new ResizeObserver(reachable).observe(document.body);
+  document.fonts?.ready.then(reachable);
+})();
