@@ -17,6 +17,7 @@ parameters_causal, work_causal = count(
     stack(d, [1] * layers_causal, causal=True, device="meta"), X.T)
 
 parameters_attention, work_attention = count(Attention(d, d, device="meta"), X)
+quadratic = 2 * T**2 * d / work_attention        # the share of its two (T, T) products
 parameters_output, work_output = count(Attention(d, d, output=True, device="meta"), X)
 
 parameters_ratio = parameters / parameters_attention

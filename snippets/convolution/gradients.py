@@ -30,7 +30,8 @@ far, near = undilated[0], undilated[-1]
 far_law, near_law = law[0], law[-1]
 far_dilated, far_law_dilated = dilated[0], law_dilated[0]
 paths_far, paths_near = int(P[0]), int(P[-1])
+ratio_law = near_law / far_law                   # whatever the scale of the taps
 
 if __name__ == "__main__":
-    print(f"{far:.0e} {far_law:.1e} {near:.0e} {near_law:.1e} {paths_far} {paths_near}")
-    print(f"{far_dilated:.0e} {far_law_dilated:.1e} {int(P_dilated[0])} {int(P_dilated.max())}")
+    print(f"{far:.1e} {far_law:.1e} {near:.1e} {near_law:.1e} {paths_near} {ratio_law:.1e}")
+    print(f"{far_dilated:.1e} {far_law_dilated:.1e} {int(P_dilated[0])} {int(P_dilated.max())}")
