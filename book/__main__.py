@@ -1,0 +1,180 @@
+"""Attention by the Numbers recomputes its numbers: this is the command that does it.
+
+    python -m book check             recompute everything and compare; exit 1 if anything differs
+    python -m book check recurrence  the same for one chapter, in both languages
+    python -m book sync              the same, and write literals, printed output, ledger, figures
+    python -m book figures NAME      draw figures again and write them
+
+Errors come all at once, one to a line: file:line:column, what is written, what is computed, and
+the command or the edit that repairs it. `sync` writes nothing while there is a problem that it
+cannot repair. What has not changed since the last time is not run again; `--fresh` runs it all.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from book import figures, report, runs, sync
+from book.check import Report, UnknownChapter, Watcher, check
+from book.files import write
+from book.worker import WorkerError
+
+if TYPE_CHECKING:
+    from rich.progress import TaskID
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command; the exit code is 0 if all is well, 1 for problems, 2 for a wrong call."""
+    arguments = _parser().parse_args(argv)
+    root = _root(arguments.root)
+    if root is None:
+        print("there is no book here: run this in the folder of mkdocs.yml", file=sys.stderr)
+        return 2
+    return arguments.command(root, arguments)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m book",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(required=True, metavar="command")
+    for name, function, help_ in (
+        ("check", _check, "recompute and compare"),
+        ("sync", _sync, "recompute and write"),
+    ):
+        command = commands.add_parser(name, help=help_, description=function.__doc__)
+        command.add_argument("chapters", nargs="*", metavar="CHAPTER", help="default: all")
+        command.add_argument("--fresh", action="store_true", help="reuse nothing")
+        command.add_argument("--jobs", type=_positive, metavar="N", help="snippets run at once")
+        command.add_argument(
+            "--format",
+            choices=("text", "json", "github"),
+            default="github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text",
+            help="how problems are told (default: %(default)s)",
+        )
+        command.add_argument("--root", type=Path, help="the folder of the book")
+        command.set_defaults(command=function)
+    command = commands.add_parser("figures", help="draw figures", description=_figures.__doc__)
+    command.add_argument("names", nargs="*", metavar="CHAPTER/NAME", help="default: all")
+    command.add_argument("--fresh", action="store_true", help="reuse nothing")
+    command.add_argument("--root", type=Path, help="the folder of the book")
+    command.set_defaults(command=_figures)
+    return parser
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def _root(given: Path | None) -> Path | None:
+    places = [given.resolve()] if given else [Path.cwd(), *Path.cwd().parents]
+    return next((place for place in places if (place / "mkdocs.yml").is_file()), None)
+
+
+def _check(root: Path, arguments: argparse.Namespace) -> int:
+    """Recompute what the chapters claim and compare; nothing is written."""
+    found = _checked(root, arguments)
+    if found is None:
+        return 2
+    _tell(found, arguments.format)
+    return 1 if found.problems else 0
+
+
+def _sync(root: Path, arguments: argparse.Namespace) -> int:
+    """Recompute what the chapters claim and write what differs, if all of it can be written."""
+    found = _checked(root, arguments)
+    if found is None:
+        return 2
+    beyond = sorted({finding.problem for finding in found.findings if finding.edit is None})
+    if beyond:
+        _tell(Report([f for f in found.findings if f.edit is None], found.counts), arguments.format)
+        print("nothing is written: mend these first", file=sys.stderr)
+        return 1
+    files = sync.synced(root, found.findings)
+    try:
+        write(files)
+    except OSError as error:
+        print(f"nothing more is written: {error}", file=sys.stderr)
+        return 1
+    for path in sorted(files):
+        print(f"written: {path.relative_to(root).as_posix()}")
+    print(found.counts if arguments.format != "json" else report.as_json([], found.counts))
+    return 0
+
+
+def _checked(root: Path, arguments: argparse.Namespace) -> Report | None:
+    try:
+        with _progress() as progress:
+            return check(
+                root,
+                arguments.chapters or None,
+                fresh=arguments.fresh,
+                jobs=arguments.jobs,
+                progress=progress,
+            )
+    except (UnknownChapter, WorkerError) as error:
+        print(error, file=sys.stderr)
+        return None
+
+
+def _tell(found: Report, form: str) -> None:
+    problems = found.problems
+    match form:
+        case "json":
+            print(report.as_json(problems, found.counts))
+            return
+        case "github":
+            told = report.annotations(problems)
+        case _:
+            told = report.text(problems)
+    if told:
+        print(told)
+    print(found.counts)
+    if problems:
+        print(f"{len(problems)} problems", file=sys.stderr)
+
+
+def _figures(root: Path, arguments: argparse.Namespace) -> int:
+    """Draw figures from the values they show, and write the pictures that differ."""
+    return figures.main(root, arguments.names, fresh=arguments.fresh)
+
+
+@contextmanager
+def _progress() -> Iterator[Watcher | None]:
+    """A bar on the terminal, with the name of what is running; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        tasks: dict[int, TaskID] = {}
+        running: list[str] = []
+
+        def watch(event: runs.Progress) -> None:
+            if event.total not in tasks:
+                tasks[event.total] = bars.add_task("", total=event.total)
+            if event.ended:
+                running.remove(event.snippet) if event.snippet in running else None
+            else:
+                running.append(event.snippet)
+            bars.update(
+                tasks[event.total], completed=event.done, description=", ".join(running[:4])
+            )
+
+        yield watch
+
+
+if __name__ == "__main__":
+    sys.exit(main())

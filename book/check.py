@@ -1,0 +1,571 @@
+"""Check: recompute everything that the chapters claim, and compare.
+
+`check` returns findings. A finding is a problem and, where the book's tool can repair it, the edit
+that does: the literal in its own format, the printed output, the ledger, the figure. Reporting
+prints the problems; `book.sync` applies the edits.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from pathlib import Path, PurePosixPath
+
+from book import figures, ledger
+from book.chapter import Block, Chapter, Number, read
+from book.claims import Claim, Entry, Name
+from book.literals import Tie, Unwritable, agrees, written
+from book.names import Part, UnknownName, parts, resolved
+from book.parity import parity
+from book.problems import Problem
+from book.runs import Progress, Run, runs, snippets_of
+from book.values import Value
+
+LANGUAGES = ("zh", "en")
+_PICTURE = re.compile(r"\.\./figures/(?P<name>\w+/\w+)(?:\.(?P<language>zh|en))?\.svg", re.ASCII)
+TOLERANCE = 1e-10  # of an identity, relative to its largest entry where that exceeds one
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A replacement in a file; without `start` and `end`, of the whole file.
+
+    A `text` of None removes the file.
+    """
+
+    file: str
+    text: str | None
+    start: int | None = None
+    end: int | None = None
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A problem, and the edit that would repair it, if one can."""
+
+    problem: Problem
+    edit: Edit | None = None
+
+
+@dataclass
+class Counts:
+    """How much a check has looked at, both languages together."""
+
+    chapters: int = 0
+    numbers: int = 0
+    dashes: int = 0
+    identities: int = 0
+    definitions: int = 0
+    figures: int = 0
+    snippets: int = 0
+    exercises: int = 0
+    recomputed: int = 0
+
+    def __str__(self) -> str:
+        return (
+            f"{self.chapters} pages: {self.numbers} numbers recomputed or compared, "
+            f"{self.dashes} that nothing computes, {self.identities} identities, "
+            f"{self.definitions} definitions, {self.figures} figures, {self.snippets} snippets "
+            f"({self.recomputed} run now, the others unchanged)"
+        )
+
+
+@dataclass
+class Report:
+    """All that a check has found."""
+
+    findings: list[Finding] = field(default_factory=list)
+    counts: Counts = field(default_factory=Counts)
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The problems, in the order of the files."""
+        return sorted({finding.problem for finding in self.findings})
+
+
+Watcher = Callable[[Progress], None]
+
+
+def chapters_of(root: Path) -> list[str]:
+    """The names of all chapters, in either language."""
+    return sorted(
+        {path.stem for language in LANGUAGES for path in (root / "docs" / language).glob("*.md")}
+    )
+
+
+def check(
+    root: Path,
+    chapters: list[str] | None = None,
+    *,
+    fresh: bool = False,
+    jobs: int | None = None,
+    progress: Watcher | None = None,
+) -> Report:
+    """Check the given chapters of the book at `root`, or all of it.
+
+    Only what has changed is run again, unless `fresh`. Raises UnknownChapter for a name that
+    stands for no chapter.
+    """
+    known = chapters_of(root)
+    chosen = known if chapters is None else chapters
+    for name in chosen:
+        if name not in known:
+            raise UnknownChapter(f"there is no chapter {name}; known: {', '.join(known)}")
+    return _Check(root, known, chosen, whole=chapters is None).run(fresh, jobs, progress)
+
+
+class UnknownChapter(LookupError):
+    """A name that stands for no chapter."""
+
+
+class _Check:
+    def __init__(self, root: Path, known: list[str], chosen: list[str], *, whole: bool):
+        self.root = root
+        self.report = Report()
+        self.whole = whole
+        self.pages: dict[tuple[str, str], Chapter] = {}
+        for name in known:
+            for language in LANGUAGES:
+                self._read(name, language)
+        self.chosen = [page for page in self.pages.values() if page.name in chosen]
+        self.names = chosen
+        self.runs: Mapping[str, Run] = {}
+
+    def run(self, fresh: bool, jobs: int | None, progress: Watcher | None) -> Report:
+        for page in self.chosen:
+            self._found(*page.problems)
+        snippets = self._snippets()
+        self.runs = runs(
+            self.root,
+            snippets,
+            fresh=fresh,
+            jobs=jobs,
+            progress=progress,
+        )
+        for run in self.runs.values():
+            self._found(*run.problems)
+        for page in self.chosen:
+            self._page(page)
+        self._languages()
+        self._outputs()
+        self._ledger()
+        self._figures(fresh, jobs, progress)
+        self._count(snippets)
+        return self.report
+
+    # --- gathering
+
+    def _read(self, name: str, language: str) -> None:
+        path = self.root / "docs" / language / f"{name}.md"
+        file = path.relative_to(self.root).as_posix()
+        try:
+            text = path.read_bytes().decode("utf-8")
+        except FileNotFoundError:
+            other = "en" if language == "zh" else "zh"
+            self._found(
+                Problem(
+                    f"docs/{other}/{name}.md", 1, 1, f"{file} is missing", "write both languages"
+                )
+            )
+            return
+        except UnicodeDecodeError as error:
+            line = path.read_bytes()[: error.start].count(b"\n") + 1
+            self._found(Problem(file, line, 1, "this line is not UTF-8", "save it as UTF-8"))
+            return
+        self.pages[name, language] = read(text, file)
+
+    def _snippets(self) -> list[str]:
+        """The snippets that the chosen chapters show, claim or own; all, for the whole book."""
+        every = snippets_of(self.root)
+        if self.whole:
+            return every
+        wanted = {
+            entry.name.snippet for page in self.chosen for _, entry in _entries(page) if entry.name
+        }
+        wanted |= {snippet for page in self.chosen for snippet in _shown(page)}
+        return [s for s in every if s in wanted or s.partition("/")[0] in self.names]
+
+    def _found(self, *problems: Problem) -> None:
+        self.report.findings.extend(Finding(problem) for problem in problems)
+
+    def _refuse(self, page: Chapter, offset: int, message: str, remedy: str) -> None:
+        self._found(page.problem(offset, message, remedy))
+
+    # --- one page
+
+    def _page(self, page: Chapter) -> None:
+        shown = {snippet for other in self.pages.values() for snippet in _shown(other)}
+        told: set[Name] = set()
+        for _, entry in _entries(page):
+            if entry.name is None or entry.name in told:
+                continue
+            told.add(entry.name)
+            if entry.name.snippet in self.runs and entry.name.snippet not in shown:
+                self._refuse(
+                    page,
+                    entry.start,
+                    f"no page shows snippets/{entry.name.snippet}.py, so no reader sees where "
+                    f"{entry.name} comes from",
+                    f'show it: --8<-- "snippets/{entry.name.snippet}.py"',
+                )
+        for include in page.includes:
+            if not (self.root / include.path).is_file() and not include.path.endswith(".out"):
+                self._refuse(page, include.start, f"there is no file {include.path}", "mend it")
+        for block in page.blocks:
+            self._values(page, block)
+            for claim, numbers in block.by_claim():
+                self._claim(page, claim, numbers)
+            for claim in block.claims:
+                if claim.kind == "identity":
+                    self._identity(page, claim)
+            self._kind(page, block)
+
+    def _values(self, page: Chapter, block: Block) -> None:
+        """Report, once for each place, the names that stand for no value."""
+        for claim in block.claims:
+            for entry in claim.entries:
+                if entry.name is not None:
+                    try:
+                        resolved(entry.name, self.runs)
+                    except UnknownName as error:
+                        self._refuse(page, entry.start, str(error), error.remedy)
+
+    def _parts(self, claim: Claim) -> list[Part] | None:
+        """What a claim stands for; None where a name is unknown or its snippet failed."""
+        values: dict[Name, Value] = {}
+        for entry in claim.entries:
+            if entry.name is None:
+                continue
+            try:
+                value = resolved(entry.name, self.runs)
+            except UnknownName:
+                return None
+            if value is None:
+                return None
+            values[entry.name] = value
+        return parts(claim, values)
+
+    def _claim(self, page: Chapter, claim: Claim | None, numbers: list[Number]) -> None:
+        if claim is None:
+            for number in numbers:
+                self._refuse(
+                    page,
+                    number.start,
+                    f"{number.literal.text} is claimed by nothing",
+                    "add <!--= snippet.value --> behind it, in the same block; "
+                    "- for a number that nothing computes",
+                )
+            return
+        said = self._parts(claim)
+        if said is None:
+            return
+        if len(said) != len(numbers):
+            texts = ", ".join(number.literal.text for number in numbers) or "none"
+            self._refuse(
+                page,
+                claim.start,
+                f"{len(numbers)} numbers stand before this claim ({texts}), it names {len(said)}",
+                "name each number once, in reading order; a tensor stands for all its entries",
+            )
+            return
+        for number, part in zip(numbers, said, strict=True):
+            if part.value is not None:
+                self._number(page, number, part)
+
+    def _number(self, page: Chapter, number: Number, part: Part) -> None:
+        literal, value = number.literal, part.value
+        assert value is not None
+        if literal.value is None:
+            self._refuse(
+                page,
+                number.start,
+                f"{literal.text} is not a number that can be compared with {part.name} = {value}",
+                "write it in another way, or claim it with -",
+            )
+            return
+        try:
+            if agrees(value, literal, part.relation):
+                return
+            computed = written(value, literal) if part.relation == "=" else None
+        except Tie:
+            self._refuse(
+                page,
+                number.start,
+                f"{literal.text} is written, {part.name} is {value}: "
+                "so near a tie that machines would round it differently",
+                "write one digit more, or one fewer",
+            )
+            return
+        except Unwritable as error:
+            self._refuse(
+                page,
+                number.start,
+                f"{literal.text} is written, {part.name} is {value}: {error}",
+                "write the number in another way",
+            )
+            return
+        if computed is None:
+            relation = {">": "more than", "<": "less than", "~": "of the same order as"}
+            self._refuse(
+                page,
+                number.start,
+                f"{part.name} is {value}, which is not {relation[part.relation]} {literal.text}",
+                "change the literal or the snippet",
+            )
+            return
+        self.report.findings.append(
+            Finding(
+                page.problem(
+                    number.start,
+                    f"{literal.text} is written, {part.name} is {value}, here {computed}",
+                    f"python -m book sync {page.name}",
+                ),
+                Edit(page.file, computed, number.start, number.end),
+            )
+        )
+
+    def _identity(self, page: Chapter, claim: Claim) -> None:
+        left, right = claim.entries
+        assert left.name is not None and right.name is not None
+        if left.name == right.name:
+            self._refuse(
+                page, claim.start, "both sides are the same value", "compute it by two routes"
+            )
+            return
+        try:
+            ours, theirs = resolved(left.name, self.runs), resolved(right.name, self.runs)
+        except UnknownName:
+            return
+        if ours is None or theirs is None:
+            return
+        if ours.shape != theirs.shape or not ours.data:
+            self._refuse(
+                page,
+                claim.start,
+                f"{left.name} has shape {ours.shape}, {right.name} {theirs.shape}",
+                "an identity needs equal shapes with something in them",
+            )
+            return
+        scale = max(1.0, *(abs(x) for x in ours.data))
+        apart = max(
+            abs(x - y) if x != y else 0.0 for x, y in zip(ours.data, theirs.data, strict=True)
+        )
+        if not apart <= TOLERANCE * scale:
+            self._refuse(
+                page,
+                claim.start,
+                f"{left.name} and {right.name} differ by {apart:.3g}, "
+                f"allowed is {TOLERANCE * scale:.0e}",
+                "the formula or the snippet is wrong",
+            )
+
+    def _kind(self, page: Chapter, block: Block) -> None:
+        """A displayed formula has numbers that are claimed, or an identity, or is a definition."""
+        kinds = {claim.kind for claim in block.claims}
+        if block.kind != "formula":
+            if kinds - {"numbers"}:
+                self._refuse(
+                    page,
+                    block.claims[0].start,
+                    "an identity or definition without its formula",
+                    "put it directly below the closing $$",
+                )
+            return
+        if not kinds:
+            self._refuse(
+                page,
+                block.start,
+                "nothing checks this displayed formula",
+                "put below it <!--= names -->, <!--== left right --> or, to define, <!--:=-->",
+            )
+        if {"identity", "definition"} <= kinds:
+            self._refuse(
+                page, block.start, "a formula is an identity or a definition, not both", "choose"
+            )
+
+    # --- across pages
+
+    def _languages(self) -> None:
+        for name in self.names:
+            zh, en = self.pages.get((name, "zh")), self.pages.get((name, "en"))
+            if zh is not None and en is not None:
+                self._found(*parity(zh, en, self._parts))
+
+    def _outputs(self) -> None:
+        """The printed output beside each snippet is what it prints."""
+        for snippet, run in self.runs.items():
+            if run.problems:
+                continue
+            file = f"snippets/{snippet}.out"
+            path = self.root / file
+            kept = path.read_bytes().decode("utf-8", "replace") if path.is_file() else None
+            if kept is not None and kept.replace("\r\n", "\n") == run.output:
+                continue
+            if kept is None and not run.output:
+                continue
+            line, before, after = _first_difference(kept or "", run.output)
+            self.report.findings.append(
+                Finding(
+                    Problem(
+                        file,
+                        line,
+                        1,
+                        f"{before!r} is kept, snippets/{snippet}.py prints {after!r}",
+                        f"python -m book sync {snippet.partition('/')[0]}",
+                    ),
+                    Edit(file, run.output),
+                )
+            )
+        if self.whole:
+            for path in sorted((self.root / "snippets").glob("*/*.out")):
+                if not path.with_suffix(".py").is_file():
+                    file = path.relative_to(self.root).as_posix()
+                    self._found(Problem(file, 1, 1, "no snippet prints this", "remove the file"))
+
+    def _ledger(self) -> None:
+        """Every claimed value stands in the ledger, and nothing else does."""
+        try:
+            kept = ledger.load(self.root)
+        except ValueError as error:
+            self._found(Problem(ledger.FILE, 1, 1, f"not a ledger: {error}", "restore it"))
+            return
+        claimed = {str(e.name) for page in self.pages.values() for _, e in _entries(page) if e.name}
+        renewed = {name: entry for name, entry in kept.items() if name in claimed}
+        loose = self._loose()
+        for page in self.chosen:
+            for _, entry in _entries(page):
+                if entry.name is None or (run := self.runs.get(entry.name.snippet)) is None:
+                    continue
+                try:
+                    value = resolved(entry.name, self.runs)
+                except UnknownName:
+                    continue
+                if value is None:
+                    continue
+                name = str(entry.name)
+                new = ledger.entry(value, run.lines.get(entry.name.variable, 1))
+                old = renewed.get(name)
+                if old is None or not ledger.same(old, new, values=name not in loose):
+                    renewed[name] = new
+        text = ledger.dump(renewed)
+        if renewed == kept and (self.root / ledger.FILE).is_file():
+            return
+        changed = sorted(
+            name for name in kept.keys() | renewed.keys() if kept.get(name) != renewed.get(name)
+        )
+        first = changed[0] if changed else "nothing"
+        before, after = kept.get(first, {}).get("value"), renewed.get(first, {}).get("value")
+        self.report.findings.append(
+            Finding(
+                Problem(
+                    ledger.FILE,
+                    ledger.line_of(self.root, first),
+                    1,
+                    f"{len(changed)} entries differ, first {first}: "
+                    f"{_brief(before)} is kept, {_brief(after)} is computed",
+                    "python -m book sync",
+                ),
+                Edit(ledger.FILE, text),
+            )
+        )
+
+    def _loose(self) -> set[str]:
+        """Names that are claimed by inequalities alone: their digits may differ by machine."""
+        by_relation: dict[str, set[str]] = {}
+        for page in self.pages.values():
+            for claim, entry in _entries(page):
+                if entry.name is not None:
+                    relation = "==" if claim.kind == "identity" else entry.relation
+                    by_relation.setdefault(str(entry.name), set()).add(relation)
+        return {name for name, kinds in by_relation.items() if not kinds & {"="}}
+
+    def _figures(self, fresh: bool, jobs: int | None, progress: Watcher | None) -> None:
+        """Every figure is drawn from its values; every page shows figures that exist."""
+        every = figures.figures_of(self.root)
+        wanted = {figure for page in self.chosen for figure in self._pictured(page, every)}
+        names = [
+            name
+            for name in every
+            if self.whole or name in wanted or name.partition("/")[0] in self.names
+        ]
+        drawings = figures.drawings(self.root, names, fresh=fresh, jobs=jobs, progress=progress)
+        for drawing in drawings.values():
+            self._found(*drawing.problems)
+            self._pictures(figures.differences(self.root, drawing))
+        if self.whole:
+            self._pictures(figures.orphans(self.root))
+
+    def _pictures(self, differences: list[figures.Difference]) -> None:
+        for difference in differences:
+            edit = Edit(difference.file, difference.text)
+            self.report.findings.append(Finding(difference.problem, edit))
+
+    def _pictured(self, page: Chapter, every: list[str]) -> Iterator[str]:
+        """The figures that a page shows, as `chapter/name`; what is none is reported."""
+        for block in page.blocks:
+            for figure in block.figures:
+                match = _PICTURE.fullmatch(figure.target)
+                name = match and match["name"]
+                if name not in every:
+                    self._refuse(
+                        page,
+                        figure.start,
+                        f"{figure.target} is not a figure of the book",
+                        "draw it in figures_src/<chapter>/<name>.py and name it "
+                        "../figures/<chapter>/<name>.svg",
+                    )
+                    continue
+                if match["language"] not in (None, page.language):
+                    self._refuse(
+                        page,
+                        figure.start,
+                        f"{figure.target} is in the other language",
+                        f"show ../figures/{name}.{page.language}.svg",
+                    )
+                yield name
+
+    def _count(self, snippets: list[str]) -> None:
+        counts = self.report.counts
+        counts.chapters = len(self.chosen)
+        counts.snippets = len(snippets)
+        counts.recomputed = sum(not run.reused for run in self.runs.values())
+        for page in self.chosen:
+            counts.exercises += len(page.folds)
+            for block in page.blocks:
+                counts.figures += len(block.figures)
+                counts.identities += sum(claim.kind == "identity" for claim in block.claims)
+                counts.definitions += sum(claim.kind == "definition" for claim in block.claims)
+                for claim, numbers in block.by_claim():
+                    said = claim and self._parts(claim)
+                    dashes = sum(part.name is None for part in said or ())
+                    counts.dashes += dashes
+                    counts.numbers += len(numbers) - dashes
+
+
+def _entries(page: Chapter) -> Iterator[tuple[Claim, Entry]]:
+    for block in page.blocks:
+        for claim in block.claims:
+            for entry in claim.entries:
+                yield claim, entry
+
+
+def _shown(page: Chapter) -> Iterator[str]:
+    """The snippets that a page shows, as `chapter/snippet`."""
+    for include in page.includes:
+        path = PurePosixPath(include.path)
+        if path.parts[:1] == ("snippets",) and path.suffix == ".py":
+            yield path.relative_to("snippets").with_suffix("").as_posix()
+
+
+def _first_difference(before: str, after: str) -> tuple[int, str, str]:
+    """The first line that differs: its number from 1, and how it reads on both sides."""
+    pairs = zip_longest(before.splitlines(), after.splitlines(), fillvalue="")
+    for line, (left, right) in enumerate(pairs, 1):
+        if left != right:
+            return line, left, right
+    return 1, before[-20:], after[-20:]
+
+
+def _brief(value: object) -> str:
+    text = "nothing" if value is None else re.sub(r"\s+", " ", str(value))
+    return text if len(text) <= 60 else text[:57] + "…"

@@ -1,0 +1,44 @@
+"""Files: written whole, or not at all."""
+
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+
+def write(files: Mapping[Path, str | None]) -> None:
+    """Replace files, each whole or not at all; a text of None removes the file.
+
+    Everything is first written beside its place, so that a full disk or a read-only tree is met
+    before anything has changed. Raises OSError, and then leaves no file half-written.
+    """
+    ready: list[tuple[Path, Path]] = []
+    try:
+        for path, text in files.items():
+            if text is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                ready.append((_beside(path, text), path))
+        for beside, path in ready:
+            beside.replace(path)
+        for path, text in files.items():
+            if text is None:
+                path.unlink(missing_ok=True)
+    finally:
+        for beside, _ in ready:
+            beside.unlink(missing_ok=True)
+
+
+def _beside(path: Path, text: str) -> Path:
+    """A finished file next to `path`, with its permissions."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    beside = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        beside.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    return beside

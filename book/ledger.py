@@ -1,0 +1,130 @@
+"""The ledger: the committed table of every claimed value, exact.
+
+`docs/ledger.json` maps each claimed name, as written in a chapter but with its full snippet path,
+to its value (nested lists for a tensor), its kind and the line of the snippet that computes it.
+The site reads it, so that pages show exact values without running anything.
+"""
+
+import json
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+from book.chapter import Chapter, Number
+from book.claims import Name
+from book.names import parts
+from book.values import Value
+
+FILE = "docs/ledger.json"
+
+Ledger = dict[str, dict]
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """A number of a page with what stands behind it."""
+
+    number: Number
+    name: str
+    relation: str
+    value: int | float | bool
+    snippet: str
+    line: int
+
+
+def load(root: Path) -> Ledger:
+    """The ledger of the book at `root`; empty if there is none. Raises ValueError if broken."""
+    try:
+        return json.loads((root / FILE).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+
+
+def dump(ledger: Ledger) -> str:
+    """The ledger as it is committed: sorted, one name a line, so that its diffs read well."""
+    lines = (
+        f"  {json.dumps(name)}: {json.dumps(entry, allow_nan=True)}"
+        for name, entry in sorted(ledger.items())
+    )
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def line_of(root: Path, name: str) -> int:
+    """The line of the committed ledger where a name stands, 1 if it does not."""
+    try:
+        lines = (root / FILE).read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return 1
+    key = f"  {json.dumps(name)}:"
+    return next((number for number, line in enumerate(lines, 1) if line.startswith(key)), 1)
+
+
+def entry(value: Value, line: int) -> dict:
+    """What the ledger keeps of a value."""
+    return {"value": _nested(value.data, value.shape), "kind": value.kind, "line": line}
+
+
+def value_of(entry: dict) -> Value:
+    """The value that an entry of the ledger keeps."""
+    shape, level = [], entry["value"]
+    while isinstance(level, list):
+        shape.append(len(level))
+        level = level[0] if level else None
+    return Value(entry["kind"], tuple(shape), tuple(_flat(entry["value"])))
+
+
+def same(old: dict, new: dict, *, values: bool = True) -> bool:
+    """Whether two entries agree as far as two machines agree: to nine digits.
+
+    Without `values` only the kind, the line and the count are compared.
+    """
+    if old.get("kind") != new["kind"] or old.get("line") != new["line"]:
+        return False
+    before, after = list(_flat(old["value"])), list(_flat(new["value"]))
+    return len(before) == len(after) and all(
+        not values or a == b or math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-15)
+        for a, b in zip(before, after, strict=True)
+    )
+
+
+def claimed(chapter: Chapter, ledger: Ledger) -> tuple[list[Claimed], list[Name]]:
+    """The claimed numbers of a chapter with their values, and the names the ledger lacks."""
+    found: list[Claimed] = []
+    missing: list[Name] = []
+    for block in chapter.blocks:
+        for claim, numbers in block.by_claim():
+            if claim is None:
+                continue
+            names = [entry.name for entry in claim.entries if entry.name is not None]
+            lost = [name for name in names if str(name) not in ledger]
+            missing.extend(lost)
+            if not lost:
+                values = {name: value_of(ledger[str(name)]) for name in names}
+                found.extend(
+                    Claimed(
+                        number,
+                        str(part.name),
+                        part.relation,
+                        part.value,
+                        part.name.snippet,
+                        ledger[str(part.entry.name)]["line"],
+                    )
+                    for number, part in zip(numbers, parts(claim, values), strict=False)
+                    if part.name is not None
+                )
+    return found, missing
+
+
+def _nested(data: tuple, shape: tuple[int, ...]):
+    if not shape:
+        return data[0]
+    step = len(data) // shape[0] if shape[0] else 0
+    return [_nested(data[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])]
+
+
+def _flat(value):
+    if isinstance(value, list):
+        for part in value:
+            yield from _flat(part)
+    else:
+        yield value

@@ -1,0 +1,229 @@
+"""Languages in step: what zh and en of a chapter must share.
+
+Neither language is the master. Both have the same headings, snippets, figures, displayed
+formulas, exercises and links, the same inline formulas in a section, and the same claims in the
+same order of blocks: equal names, relations, values and precision ("18 亿" is "1.8 billion").
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from itertools import zip_longest
+from typing import NamedTuple
+
+from book.chapter import Block, Chapter
+from book.claims import Claim
+from book.names import Part
+from book.problems import Problem
+
+Parts = Callable[[Claim], "list[Part] | None"]
+
+_LANGUAGE = re.compile(r"\.(?:zh|en)(\.svg)$")
+_HAN_WORDS = re.compile(r"[\u4e00-\u9fff]+")
+
+
+class Item(NamedTuple):
+    """Something that both languages must have: what is compared, where, and how it reads."""
+
+    key: object
+    offset: int
+    text: str
+
+
+def parity(zh: Chapter, en: Chapter, parts: Parts) -> list[Problem]:
+    """The first difference of each kind between the two languages of a chapter.
+
+    `parts` tells what a claim stands for, number by number, or None where that is not known.
+    """
+    if headings := _in_order(zh, en, "heading", _headings):
+        return headings  # everything else is compared section by section
+    problems: list[Problem] = []
+    for what, of in _SEQUENCES.items():
+        problems += _in_order(zh, en, what, of)
+    for what, of in _SETS.items():
+        problems += _in_any_order(zh, en, what, of)
+    return problems + _claims(zh, en, parts)
+
+
+def _headings(chapter: Chapter) -> list[Item]:
+    return [Item((h.level, h.id), h.start, "#" * h.level + f" #{h.id}") for h in chapter.headings]
+
+
+def _figures(chapter: Chapter) -> list[Item]:
+    return [
+        Item((block.section, _LANGUAGE.sub(r"\1", figure.target)), figure.start, figure.target)
+        for block in chapter.blocks
+        for figure in block.figures
+    ]
+
+
+def _snippets(chapter: Chapter) -> list[Item]:
+    return [Item((i.section, i.path), i.start, i.path) for i in chapter.includes]
+
+
+def _displayed(chapter: Chapter) -> list[Item]:
+    return [
+        Item((block.section, formula.tex), formula.start, f"$${formula.tex}$$")
+        for block in chapter.blocks
+        for formula in block.formulas
+        if formula.display
+    ]
+
+
+def _identities(chapter: Chapter) -> list[Item]:
+    return [
+        Item(
+            (block.section, claim.kind, tuple(str(entry.name) for entry in claim.entries)),
+            claim.start,
+            chapter.text[claim.start : claim.end],
+        )
+        for block in chapter.blocks
+        for claim in block.claims
+        if claim.kind != "numbers"
+    ]
+
+
+def _folds(chapter: Chapter) -> list[Item]:
+    return [Item(fold.section, fold.start, f"a fold in #{fold.section}") for fold in chapter.folds]
+
+
+def _links(chapter: Chapter) -> list[Item]:
+    return [
+        Item((block.section, link), block.start, link)
+        for block in chapter.blocks
+        for link in block.links
+    ]
+
+
+def _inline(chapter: Chapter) -> list[Item]:
+    found = {
+        (block.section, formula.tex.strip()): Item(
+            (block.section, formula.tex.strip()), formula.start, f"${formula.tex}$"
+        )
+        for block in reversed(chapter.blocks)
+        for formula in reversed(block.formulas)
+        if not formula.display
+    }
+    return sorted(found.values(), key=lambda item: item.offset)
+
+
+_SEQUENCES = {
+    "snippet": _snippets,
+    "figure": _figures,
+    "displayed formula": _displayed,
+    "identity or definition": _identities,
+    "fold": _folds,
+}
+_SETS = {"link": _links, "inline formula": _inline}
+
+
+def _in_order(zh: Chapter, en: Chapter, what: str, of) -> list[Problem]:
+    for left, right in zip_longest(of(zh), of(en)):
+        if left is None or right is None or left.key != right.key:
+            return [_difference(zh, en, what, left, right)]
+    return []
+
+
+def _in_any_order(zh: Chapter, en: Chapter, what: str, of) -> list[Problem]:
+    """As many of each in a section of one language as in the same section of the other."""
+    ours, theirs = Counter(i.key for i in of(zh)), Counter(i.key for i in of(en))
+    left = next((item for item in of(zh) if ours[item.key] > theirs[item.key]), None)
+    right = next((item for item in of(en) if theirs[item.key] > ours[item.key]), None)
+    if left is None and right is None:
+        return []
+    return [_difference(zh, en, what, left, right)]
+
+
+def _claims(zh: Chapter, en: Chapter, parts: Parts) -> list[Problem]:
+    """Compare the blocks that bear numbers, one by one."""
+    for left, right in zip_longest(_bearing(zh), _bearing(en)):
+        if left is None or right is None or left.section != right.section:
+            ours = left and Item(None, left.numbers[0].start, _numbers(left))
+            theirs = right and Item(None, right.numbers[0].start, _numbers(right))
+            return [_difference(zh, en, "block with numbers", ours, theirs)]
+        ours, theirs = _facts(zh, left, parts), _facts(en, right, parts)
+        if ours is None or theirs is None:
+            continue  # this claim has a problem of its own, reported already
+        if left.kind == right.kind and left.kind in ("row", "formula"):
+            ordered = [fact.key for fact in ours] == [fact.key for fact in theirs]
+            if ordered and left.kind == "row" and _labels_of(zh, left) != _labels_of(en, right):
+                return [
+                    _difference(
+                        zh,
+                        en,
+                        "row",
+                        Item(None, left.start, " ".join(_labels_of(zh, left))),
+                        Item(None, right.start, " ".join(_labels_of(en, right))),
+                    )
+                ]
+        else:
+            ordered = Counter(f.key for f in ours) == Counter(f.key for f in theirs)
+        if not ordered:
+            return [_unlike(zh, en, ours, theirs)]
+    return []
+
+
+def _unlike(zh: Chapter, en: Chapter, ours: list[Item], theirs: list[Item]) -> Problem:
+    """The first number that the other language does not have, on both sides."""
+    left_keys, right_keys = Counter(f.key for f in ours), Counter(f.key for f in theirs)
+    left = next((fact for fact in ours if left_keys[fact.key] > right_keys[fact.key]), ours[0])
+    right = next((f for f in theirs if right_keys[f.key] > left_keys[f.key]), theirs[0])
+    return _difference(zh, en, "number", left, right)
+
+
+def _bearing(chapter: Chapter) -> list[Block]:
+    return [block for block in chapter.blocks if block.numbers]
+
+
+def _numbers(block: Block) -> str:
+    return ", ".join(number.literal.text for number in block.numbers)
+
+
+def _facts(chapter: Chapter, block: Block, parts: Parts) -> list[Item] | None:
+    """The numbers of a block: name, relation, what is written and how exactly."""
+    facts: list[Item] = []
+    for claim, numbers in block.by_claim():
+        said = parts(claim) if claim is not None else None
+        if said is None or len(said) != len(numbers):
+            return None
+        for number, part in zip(numbers, said, strict=True):
+            literal = number.literal
+            written = literal.text if literal.value is None else (literal.value, literal.quantum)
+            text = f"{literal.text} ({part.name or '-'})"
+            facts.append(Item((part.name, part.relation, written), number.start, text))
+    return facts
+
+
+def _labels_of(chapter: Chapter, block: Block) -> list[str]:
+    """What both languages write alike in a row: formulas, code and the words of the sentence."""
+    text = chapter.text[block.start : block.end]
+    words = [word for word in _HAN_WORDS.findall(text) if word in SENTENCE]
+    return [formula.tex.strip() for formula in block.formulas] + block.codes + words
+
+
+SENTENCE = ("很高兴", "认识你", "爱玩的", "茂茂雨")
+
+
+def _difference(
+    zh: Chapter, en: Chapter, what: str, left: Item | None, right: Item | None
+) -> Problem:
+    """One difference, told at the side that has the thing, with the place on the other side."""
+    sides = []
+    for chapter, item in ((zh, left), (en, right)):
+        if item is None:
+            sides.append(f"{chapter.file} has none")
+        else:
+            line, column = chapter.place(item.offset)
+            sides.append(f"{chapter.file}:{line}:{column} has {_short(item.text)}")
+    chapter, item = (zh, left) if left is not None else (en, right)
+    assert item is not None
+    return chapter.problem(
+        item.offset,
+        f"the languages differ, first {what}: " + "; ".join(sides),
+        "make both say the same",
+    )
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= 80 else text[:77] + "…"

@@ -1,0 +1,159 @@
+"""A small book for the tests of the book's tool: one chapter, two languages, one snippet."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from book.check import Report, check
+from book.files import write
+from book.sync import synced
+
+ROOT = Path(__file__).resolve().parent.parent
+
+SNIPPET = '''"""A word and its weights."""
+
+far = 0.05710
+near = 0.968
+ratio = near / far
+layers = 2047
+A = [[0.317, 0.0022], [0.038, 0.643]]
+squares = [9.0, 16.0]
+products = [3.0 * 3.0, 4.0 * 4.0]
+
+print(f"{far:.3f}")
+'''
+
+PAGE = {
+    "zh": """---
+title: 一章
+---
+# 一章 { #chapter }
+
+最远的拿到 0.057，最近的 0.968，差 17 倍。 <!--= word.far word.near word.ratio -->
+2047 层，1997 年。 <!--= word.layers - -->
+
+| 词 | $A$ |
+|---|---|
+| 很高兴 | 0.32 | 0.00 <!--= word.A[0] --> |
+| 茂茂雨 | 0.04 | 0.64 <!--= word.A[1] --> |
+
+$$
+a^2 = a \\cdot a
+$$
+<!--== word.squares word.products -->
+
+$$
+r = 17
+$$
+<!--= word.ratio -->
+
+## 程序 { #program }
+
+```python title="snippets/chapter/word.py"
+--8<-- "snippets/chapter/word.py"
+```
+```text title="snippets/chapter/word.out"
+--8<-- "snippets/chapter/word.out"
+```
+
+/// details | 答案
+是 5.7%。 <!--= word.far -->
+///
+""",
+    "en": """---
+title: A chapter
+---
+# A chapter { #chapter }
+
+The nearest word gets 0.968, the farthest 0.057: a factor of 17. <!--= word.near word.far word.ratio -->
+In 1997 it took 2,047 layers. <!--= - word.layers -->
+
+| word | $A$ |
+|---|---|
+| 很高兴 | 0.32 | 0.00 <!--= word.A[0] --> |
+| 茂茂雨 | 0.04 | 0.64 <!--= word.A[1] --> |
+
+$$
+a^2 = a \\cdot a
+$$
+<!--== word.squares word.products -->
+
+$$
+r = 17
+$$
+<!--= word.ratio -->
+
+## The program { #program }
+
+```python title="snippets/chapter/word.py"
+--8<-- "snippets/chapter/word.py"
+```
+```text title="snippets/chapter/word.out"
+--8<-- "snippets/chapter/word.out"
+```
+
+/// details | Answer
+It is 5.7%. <!--= word.far -->
+///
+""",
+}
+
+
+@dataclass
+class Book:
+    """A book in a folder, to be broken and checked."""
+
+    root: Path
+
+    def page(self, language: str) -> Path:
+        return self.root / "docs" / language / "chapter.md"
+
+    @property
+    def snippet(self) -> Path:
+        return self.root / "snippets/chapter/word.py"
+
+    def change(self, path: Path, old: str, new: str, count: int = 1) -> None:
+        """Replace a text that must be there."""
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new, count), encoding="utf-8")
+
+    def both(self, change: Callable[[str, str], str]) -> None:
+        """Rewrite both languages: `change(text, language)`."""
+        for language in ("zh", "en"):
+            path = self.page(language)
+            text = path.read_text(encoding="utf-8")
+            path.write_text(change(text, language), encoding="utf-8")
+
+    def check(self, **options) -> Report:
+        return check(self.root, **options)
+
+    def problems(self) -> list[str]:
+        return [str(problem) for problem in self.check().problems]
+
+    def sync(self) -> None:
+        write(synced(self.root, self.check().findings))
+
+
+@pytest.fixture(scope="session")
+def finished_book(tmp_path_factory) -> Path:
+    """A small book, synced once, with everything computed."""
+    root = tmp_path_factory.mktemp("book")
+    (root / "mkdocs.yml").write_text("site_name: book\n")
+    for language, text in PAGE.items():
+        write({root / "docs" / language / "chapter.md": text})
+    write({root / "snippets/chapter/word.py": SNIPPET})
+    Book(root).sync()
+    assert Book(root).problems() == []
+    return root
+
+
+@pytest.fixture
+def book(finished_book, tmp_path) -> Book:
+    """A copy of the small book that a test may break."""
+    root = tmp_path / "书 book"
+    shutil.copytree(finished_book, root)
+    return Book(root)

@@ -1,0 +1,221 @@
+"""Every way in which a page can be wrong is found, at its place, with its remedy."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import ROOT
+
+
+def run(book, *arguments, **environment):
+    return subprocess.run(
+        [sys.executable, "-m", "book", *arguments, "--root", str(book.root)],
+        cwd=ROOT,
+        env={**os.environ, "GITHUB_ACTIONS": "", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_finished_book_has_no_problem(book):
+    assert book.problems() == []
+
+
+def test_what_it_looked_at_is_counted(book):
+    counts = book.check().counts
+    assert (counts.chapters, counts.identities, counts.snippets) == (2, 2, 1)
+    assert counts.numbers == 2 * (3 + 1 + 4 + 1 + 1)
+    assert counts.dashes == 2
+    assert counts.exercises == 2
+
+
+BREAKS = [
+    ("a wrong digit", "0.057", "0.058", "0.058 is written, chapter/word.far is 0.0571, here 0.057"),
+    ("a wrong integer", "2047 层", "2048 层", "2048 is written, chapter/word.layers is 2047"),
+    ("a wrong cell", "| 0.04 |", "| 0.05 |", "0.05 is written, chapter/word.A[1,0] is 0.038"),
+    ("swapped cells", "0.32 | 0.00", "0.00 | 0.32", "chapter/word.A[0,0] is 0.317"),
+    ("a wrong number in a formula", "r = 17", "r = 18", "18 is written"),
+    ("a claim removed", " <!--= word.A[0] -->", "", "0.32 is claimed by nothing"),
+    ("a number added", "2047 层，", "2047 层，3 遍，", "3 numbers stand before this claim"),
+    ("a name misspelt", "word.ratio -->\n2047", "word.ration -->\n2047", "did you mean ratio?"),
+    ("a snippet misspelt", "= word.layers", "= wrod.layers", "did you mean chapter/word"),
+    ("an index out of range", "word.A[1]", "word.A[2]", "shape (2, 2)"),
+    ("a year changed alone", "1997", "1996", "the languages differ, first number"),
+    ("an id changed alone", "#program", "#programme", "the languages differ, first heading"),
+    ("a formula changed alone", "a^2", "b^2", "the languages differ, first displayed formula"),
+    ("an unchecked formula", "<!--== word.squares word.products -->", "", "nothing checks this"),
+    ("an identity with itself", "word.products", "word.squares", "both sides are the same"),
+    ("an identity of two shapes", "word.products", "word.A", "has shape (2, 2)"),
+    ("a row swapped alone", "很高兴 |", "茂茂雨 |", "the languages differ, first row"),
+    ("an included file missing", 'chapter/word.py"\n--8', 'chapter/word.py"\n--9', "no page"),
+]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"), [b[1:] for b in BREAKS], ids=[b[0] for b in BREAKS]
+)
+def test_is_refused(book, old, new, message):
+    book.change(book.page("zh"), old, new)
+    if message == "no page":
+        book.change(book.page("en"), old, new)
+        message = "no page shows snippets/chapter/word.py"
+    problems = book.problems()
+    assert any(message in problem for problem in problems), problems
+    assert all(problem.startswith("docs/") for problem in problems)
+
+
+def test_every_problem_is_told_at_once_and_in_order(book):
+    book.change(book.page("zh"), "0.057", "0.058")
+    book.change(book.page("zh"), "0.64", "0.65")
+    book.change(book.page("en"), "0.32", "0.33")
+    places = [problem.split(": ")[0] for problem in book.problems()]
+    assert places == sorted(places)
+    assert len(places) >= 3
+    assert "docs/zh/chapter.md:6:7" in places
+
+
+def test_an_identity_that_does_not_hold_is_refused(book):
+    book.change(book.snippet, "4.0 * 4.0", "4.0 * 4.000001")
+    assert any("differ by 4e-06" in problem for problem in book.problems())
+
+
+def test_a_changed_constant_shows_every_sentence_that_it_touches(book):
+    book.change(book.snippet, "0.05710", "0.06710")
+    problems = "\n".join(book.problems())
+    for expected in (
+        "0.067",
+        "6.7%",
+        "docs/zh/chapter.md",
+        "docs/en/chapter.md",
+        "word.out",
+        "ledger",
+    ):
+        assert expected in problems
+
+
+def test_a_snippet_that_fails_is_reported_once_at_its_own_line(book):
+    book.change(book.snippet, "ratio = near / far", "ratio = near / 0")
+    problems = book.problems()
+    assert len(problems) == 1
+    assert problems[0].startswith("snippets/chapter/word.py:5:")
+    assert "ZeroDivisionError" in problems[0]
+
+
+def test_a_value_near_a_tie_is_refused(book):
+    book.change(book.snippet, "0.05710", "0.0575")
+    assert any("so near a tie" in problem for problem in book.problems())
+
+
+@pytest.mark.parametrize(("relation", "fine"), [("<", True), (">", False), ("~", True)])
+def test_a_relation_is_compared_as_it_says(book, relation, fine):
+    book.both(
+        lambda text, _: text.replace("5.7%", "6%").replace(
+            "word.far -->\n///", f"word.far{relation} -->\n///"
+        )
+    )
+    assert (book.problems() == []) is fine
+
+
+def test_a_page_in_one_language_is_refused(book):
+    book.page("en").unlink()
+    assert any("docs/en/chapter.md is missing" in problem for problem in book.problems())
+
+
+def test_a_page_that_is_not_utf8_is_refused(book):
+    book.page("en").write_bytes(b"# A { #a }\n\n\xff\n")
+    assert any("docs/en/chapter.md:3:1: this line is not UTF-8" in p for p in book.problems())
+
+
+def test_a_figure_that_does_not_exist_is_refused(book):
+    book.both(lambda text, _: text + "\n![alt](../figures/chapter/nothing.svg)\n")
+    assert any("is not a figure of the book" in problem for problem in book.problems())
+
+
+def test_printed_output_that_differs_is_refused(book):
+    output = book.snippet.with_suffix(".out")
+    output.write_text("0.058\n")
+    assert any(
+        p.startswith("snippets/chapter/word.out:1:1: '0.058' is kept") for p in book.problems()
+    )
+
+
+def test_printed_output_of_no_snippet_is_refused(book):
+    (book.root / "snippets/chapter/gone.out").write_text("1\n")
+    assert any("no snippet prints this" in problem for problem in book.problems())
+
+
+def test_a_ledger_that_differs_is_refused(book):
+    ledger = book.root / "docs/ledger.json"
+    book.change(ledger, "0.0571", "0.0572")
+    (problem,) = book.problems()
+    assert problem.startswith("docs/ledger.json:")
+    assert "chapter/word.far" in problem
+
+
+def test_a_ledger_entry_that_nothing_claims_is_refused(book):
+    ledger = book.root / "docs/ledger.json"
+    entries = json.loads(ledger.read_text())
+    entries["chapter/word.gone"] = {"value": 1, "kind": "int", "line": 1}
+    ledger.write_text(json.dumps(entries))
+    assert any("chapter/word.gone" in problem for problem in book.problems())
+
+
+def test_the_last_digits_of_another_machine_do_no_harm(book):
+    book.change(book.root / "docs/ledger.json", "0.0571,", "0.05710000000000001,")
+    assert book.problems() == []
+
+
+def test_crlf_and_a_byte_order_mark_do_no_harm(book):
+    for language in ("zh", "en"):
+        path = book.page(language)
+        text = path.read_text(encoding="utf-8").replace("\n", "\r\n")
+        path.write_bytes(b"\xef\xbb\xbf" + text.encode())
+    assert book.problems() == []
+
+
+def test_one_chapter_alone_can_be_checked(book):
+    book.change(book.page("zh"), "0.057", "0.058")
+    assert len(book.check(chapters=["chapter"]).problems) >= 1
+
+
+def test_the_command_says_yes_with_0_and_no_with_1(book):
+    assert run(book, "check").returncode == 0
+    book.change(book.page("zh"), "0.057", "0.058")
+    told = run(book, "check")
+    assert told.returncode == 1
+    assert "docs/zh/chapter.md:6:7: 0.058 is written" in told.stdout
+
+
+def test_an_unknown_chapter_is_a_wrong_call(book):
+    told = run(book, "check", "chpater")
+    assert told.returncode == 2
+    assert "there is no chapter chpater; known: chapter" in told.stderr
+
+
+def test_problems_can_be_had_as_json(book):
+    book.change(book.page("zh"), "0.057", "0.058")
+    found = json.loads(run(book, "check", "--format", "json").stdout)
+    first = found["problems"][0]
+    assert (first["file"], first["line"], first["column"]) == ("docs/zh/chapter.md", 6, 7)
+    assert first["remedy"] == "python -m book sync chapter"
+
+
+def test_problems_are_annotations_on_github(book):
+    book.change(book.page("zh"), "5.7%", "5.8%")
+    told = run(book, "check", GITHUB_ACTIONS="true").stdout
+    assert "::error file=docs/zh/chapter.md,line=38,col=3::5.8%25 is written" in told
+
+
+def test_a_check_of_an_unchanged_book_imports_neither_torch_nor_matplotlib(book):
+    program = (
+        "import sys; from book.__main__ import main; code = main(sys.argv[1:]);"
+        "assert not {'torch', 'numpy', 'matplotlib'} & set(sys.modules); sys.exit(code)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "check", "--root", str(book.root)], cwd=ROOT, check=False
+    )
+    assert done.returncode == 0

@@ -1,0 +1,159 @@
+"""Sync writes what check computes: digits and nothing else, everything or nothing."""
+
+import os
+import random
+import re
+import shutil
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from book.chapter import read
+from book.files import write
+from tests.conftest import Book
+from tests.test_check import run
+
+DIGIT = re.compile(r"[0-9０-９]")
+
+
+def shape(text: str) -> str:
+    return DIGIT.sub("#", text)
+
+
+def pages(book: Book) -> dict[str, str]:
+    return {lang: book.page(lang).read_text(encoding="utf-8") for lang in ("zh", "en")}
+
+
+def test_sync_mends_literals_in_both_languages(book):
+    before = pages(book)
+    for language in ("zh", "en"):
+        book.change(book.page(language), "0.057", "0.058")
+        book.change(book.page(language), "0.64", "0.99")
+    book.sync()
+    assert pages(book) == before
+    assert book.problems() == []
+
+
+def test_sync_follows_a_changed_constant_everywhere(book):
+    book.change(book.snippet, "near = 0.968", "near = 0.914")
+    book.sync()
+    assert book.problems() == []
+    for text in pages(book).values():
+        assert "0.914" in text
+        assert "r = 16" in text
+
+
+def test_sync_is_idempotent(book):
+    book.change(book.snippet, "near = 0.968", "near = 0.914")
+    book.sync()
+    once = pages(book)
+    book.sync()
+    assert pages(book) == once
+
+
+def test_sync_writes_nothing_while_something_is_beyond_it(book):
+    book.change(book.page("zh"), "0.057", "0.058")
+    book.change(book.page("zh"), "word.layers", "word.lawyers")
+    before = book.page("zh").read_bytes()
+    told = run(book, "sync")
+    assert told.returncode == 1
+    assert "nothing is written" in told.stderr
+    assert book.page("zh").read_bytes() == before
+
+
+def test_sync_says_what_it_wrote(book):
+    book.change(book.page("zh"), "0.057", "0.058")
+    assert "written: docs/zh/chapter.md" in run(book, "sync").stdout
+
+
+def test_sync_keeps_line_ends_and_byte_order_mark(book):
+    path = book.page("zh")
+    text = path.read_text(encoding="utf-8").replace("\n", "\r\n")
+    path.write_bytes(b"\xef\xbb\xbf" + text.replace("0.057", "0.058").encode())
+    book.sync()
+    assert path.read_bytes() == b"\xef\xbb\xbf" + text.encode()
+
+
+SLOW = settings(
+    deadline=None,
+    max_examples=60,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+
+
+@SLOW
+@given(seed=st.integers(0, 10**9))
+def test_changing_any_digit_of_a_literal_is_found_at_its_line_and_mended(
+    finished_book, tmp_path, seed
+):
+    rng = random.Random(seed)
+    root = tmp_path / "copy"
+    shutil.rmtree(root, ignore_errors=True)
+    shutil.copytree(finished_book, root)
+    book = Book(root)
+    language = rng.choice(["zh", "en"])
+    text = book.page(language).read_text(encoding="utf-8")
+    chapter = read(text, f"docs/{language}/chapter.md")
+    number = rng.choice([n for block in chapter.blocks for n in block.numbers])
+    at = rng.choice([i for i in range(number.start, number.end) if text[i].isdigit()])
+    digit = rng.choice([d for d in "0123456789" if d != text[at]])
+    broken = text[:at] + digit + text[at + 1 :]
+    book.page(language).write_text(broken, encoding="utf-8")
+    line, _ = chapter.place(number.start)
+    problems = book.check().problems
+    named = f"docs/{language}/chapter.md:{line}:"
+    assert any(str(p).startswith(named) or named in p.message for p in problems), problems
+    if number.literal.text not in ("1997",):
+        book.sync()
+        assert shape(book.page(language).read_text(encoding="utf-8")) == shape(text)
+        assert book.problems() == []
+
+
+@SLOW
+@given(factor=st.floats(0.2, 5.0, allow_nan=False))
+def test_after_sync_check_passes_and_only_digits_have_changed(finished_book, tmp_path, factor):
+    root = tmp_path / "copy"
+    shutil.rmtree(root, ignore_errors=True)
+    shutil.copytree(finished_book, root)
+    book = Book(root)
+    before = pages(book)
+    near = round(0.968 * factor, 4)
+    book.change(book.snippet, "near = 0.968", f"near = {near}")
+    report = book.check()
+    if any(finding.edit is None for finding in report.findings):
+        assert all("tie" in f.problem.message for f in report.findings if f.edit is None)
+        return
+    book.sync()
+    assert book.problems() == []
+    for language, text in pages(book).items():
+        assert re.sub("#+", "#", shape(text)) == re.sub("#+", "#", shape(before[language]))
+
+
+def test_a_file_is_replaced_whole_and_keeps_its_permissions(tmp_path):
+    path = tmp_path / "a.md"
+    path.write_text("old")
+    path.chmod(0o640)
+    write({path: "new"})
+    assert path.read_text() == "new"
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_nothing_is_replaced_when_one_file_cannot_be_written(tmp_path, monkeypatch):
+    first, second = tmp_path / "a.md", tmp_path / "b.md"
+    first.write_text("old")
+    second.write_text("old")
+    real, calls = os.fsync, []
+
+    def full(handle):
+        calls.append(handle)
+        if len(calls) == 2:
+            raise OSError(28, "No space left on device")
+        return real(handle)
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        write({first: "new", second: "new"})
+    assert (first.read_text(), second.read_text()) == ("old", "old")
+    assert sorted(tmp_path.iterdir()) == [first, second]
