@@ -1,5 +1,6 @@
-"""The book's commands; `nox -l` is their manual. Without a name, nox runs check, tests, lint and site."""
+"""The commands of the book: `nox -l` is their manual, plain `nox` runs those with a star."""
 
+import sys
 from pathlib import Path
 
 import nox
@@ -7,84 +8,87 @@ import nox
 nox.needs_version = ">=2025.2"
 nox.options.default_venv_backend = "virtualenv"
 nox.options.reuse_venv = "yes"
-nox.options.stop_on_first_error = False
 
 PROJECT = nox.project.load_toml("pyproject.toml")
-BOOK = ".nox/book"  # with torch
-SITE = ".nox/site"  # without: pages are built from committed values and figures
+BOOK = Path(".nox", "book")  # one environment for all sessions that need torch
 
 
-def install(session: nox.Session, *groups: str) -> None:
-    """Install dependency groups of pyproject.toml, with the versions pinned there."""
-    requirements = nox.project.dependency_groups(PROJECT, *groups)
-    session.install("--disable-pip-version-check", "--quiet", *requirements)
+def packages(*groups: str) -> list[str]:
+    """Dependency groups of pyproject.toml, with the versions pinned there."""
+    return nox.project.dependency_groups(PROJECT, *groups)
 
 
-def install_front_end(session: nox.Session) -> None:
+def python_with_torch(session: nox.Session, group: str) -> str:
+    """The interpreter of the shared environment, after the packages of a group are there."""
+    if not BOOK.exists():
+        session.run(sys.executable, "-m", "virtualenv", "--quiet", BOOK)
+    python = str(BOOK / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python"))
+    session.run(python, "-m", "pip", "install", "--quiet", *packages(group), silent=True)
+    return python
+
+
+def install_front_end(session: nox.Session, npm: str | Path = "npm") -> None:
     """Install what package-lock.json pins, unless it is there already."""
     lock, installed = Path("package-lock.json"), Path("node_modules/.package-lock.json")
     if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
-        session.run("npm", "ci", silent=True)
-
-
-def book(session: nox.Session, *arguments: str) -> None:
-    """Run the book's own tool, with what stands behind `--` on the command line."""
-    install(session, "book")
-    session.run("python", "-m", "book", *arguments, *session.posargs)
-
-
-@nox.session(venv_location=BOOK)
-def check(session: nox.Session) -> None:
-    """Recompute every number of the book and compare; -- CHAPTER… --fresh --format json."""
-    book(session, "check")
-
-
-@nox.session(venv_location=BOOK)
-def tests(session: nox.Session) -> None:
-    """Run the tests; -- PYTEST-ARGUMENTS…, as -- -k lambert or -- tests/test_signal.py."""
-    install(session, "tests")
-    install_front_end(session)
-    session.run("python", "-m", "pytest", "--numprocesses", "auto", *session.posargs)
-
-
-@nox.session
-def lint(session: nox.Session) -> None:
-    """Read the code for mistakes and for its form; -- --fix mends what can be mended."""
-    install(session, "lint")
-    session.run("ruff", "check", *session.posargs)
-    session.run("ruff", "format", *([] if "--fix" in session.posargs else ["--diff"]))
-
-
-@nox.session(venv_location=SITE)
-def site(session: nox.Session) -> None:
-    """Build the pages of both languages into site/, without torch."""
-    install(session, "site")
-    install_front_end(session)
-    for config in ("mkdocs.yml", "mkdocs.en.yml"):
-        mkdocs(session, "build", "--strict", "--config-file", config, *session.posargs)
-    session.log("Open site/index.html in a browser; no server is needed.")
-
-
-@nox.session(venv_location=BOOK, default=False)
-def sync(session: nox.Session) -> None:
-    """Write what is computed into the text, the outputs, the ledger and the figures; -- CHAPTER…"""
-    book(session, "sync")
-
-
-@nox.session(venv_location=BOOK, default=False)
-def figures(session: nox.Session) -> None:
-    """Draw the figures anew; -- CHAPTER… or -- CHAPTER/FIGURE…"""
-    book(session, "figures")
-
-
-@nox.session(venv_location=SITE, default=False)
-def serve(session: nox.Session) -> None:
-    """Show the Chinese pages as you write, without torch; -- -f mkdocs.en.yml the English ones."""
-    install(session, "site")
-    install_front_end(session)
-    mkdocs(session, "serve", "--no-strict", *session.posargs)
+        session.run(npm, "ci", silent=True)
 
 
 def mkdocs(session: nox.Session, *arguments: str) -> None:
     """Run MkDocs as a module, so that it finds book/."""
     session.run("python", "-m", "mkdocs", *arguments, env={"NO_MKDOCS_2_WARNING": "1"})
+
+
+@nox.session(venv_backend="none")
+def check(session: nox.Session) -> None:
+    """Recompute every number of the book and compare; -- CHAPTER… --fresh --format json"""
+    python = python_with_torch(session, "book")
+    session.run(python, "-m", "book", "check", *session.posargs)
+
+
+@nox.session(venv_backend="none")
+def tests(session: nox.Session) -> None:
+    """Run the tests; -- as for pytest: -- -k lambert, -- tests/test_signal.py"""
+    python = python_with_torch(session, "tests")
+    install_front_end(session, Path(python).with_name("npm"))
+    session.run(python, "-m", "pytest", *(session.posargs or ["--numprocesses", "auto"]))
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Read the code for mistakes and form; -- --fix mends what can be mended"""
+    session.install("--quiet", *packages("lint"))
+    session.run("ruff", "check", *session.posargs)
+    session.run("ruff", "format", *([] if "--fix" in session.posargs else ["--diff"]))
+
+
+@nox.session
+def site(session: nox.Session) -> None:
+    """Build the pages of both languages into site/, without torch"""
+    session.install("--quiet", *packages("site"))
+    install_front_end(session)
+    for config in ("mkdocs.yml", "mkdocs.en.yml"):
+        mkdocs(session, "build", "--strict", "--config-file", config, *session.posargs)
+    session.log("Open site/index.html in a browser; it needs no server.")
+
+
+@nox.session(venv_backend="none", default=False)
+def sync(session: nox.Session) -> None:
+    """Write what is computed into texts, outputs, ledger and figures; -- CHAPTER…"""
+    python = python_with_torch(session, "book")
+    session.run(python, "-m", "book", "sync", *session.posargs)
+
+
+@nox.session(venv_backend="none", default=False)
+def figures(session: nox.Session) -> None:
+    """Draw the figures anew; -- CHAPTER… or CHAPTER/FIGURE…"""
+    python = python_with_torch(session, "book")
+    session.run(python, "-m", "book", "figures", *session.posargs)
+
+
+@nox.session(default=False)
+def serve(session: nox.Session) -> None:
+    """Show the pages while you write, without torch; -- -f mkdocs.en.yml for the English ones"""
+    session.install("--quiet", *packages("site"))
+    install_front_end(session)
+    mkdocs(session, "serve", "--no-strict", *session.posargs)

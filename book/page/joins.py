@@ -16,7 +16,7 @@ def joined(before: str, after: str) -> bool:
     if _WIDE.match(before) or _WIDE.match(after):
         return True
     chinese = [bool(_CHINESE.match(character)) for character in (before, after)]
-    return all(chinese) or any(chinese) and (before in _SHARED or after in _SHARED)
+    return all(chinese) or (any(chinese) and (before in _SHARED or after in _SHARED))
 
 
 def join_lines(block: Element) -> None:
