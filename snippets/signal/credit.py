@@ -2,8 +2,8 @@
 
 import torch
 
-from snippets.example.sentence import X, T, d    # (T, d)
-from snippets.signal.jacobian import near        # (T, T)
+from snippets.example.sentence import T, X  # (T, d)
+from snippets.signal.jacobian import near  # (T, T)
 
 torch.set_default_dtype(torch.float64)
 

@@ -4,7 +4,7 @@ import math
 
 import torch
 
-from snippets.example.sentence import X          # (T, d)
+from snippets.example.sentence import X  # (T, d)
 
 torch.set_default_dtype(torch.float64)
 
@@ -18,7 +18,7 @@ other = X.clone()                                # (T, d)  the same sentence, an
 other[0] = torch.tensor([0.0, 2.0])
 moved = (last(other) - last(X)).abs().max()      # how far the output moves
 
-p = torch.tensor([0.5, 0.6, 0.7, 0.8, 0.9])      # (5,)  one answer for both: "the original", with p
+p = torch.tensor([0.5, 0.6, 0.7, 0.8, 0.9])      # (5,)  how sure it is of "the original"
 loss = -(p.log() + (1 - p).log()) / 2            # (5,)  mean cross-entropy, one sentence of each kind
 fair, sure = loss[0], loss[4]
 ln2 = math.log(2)

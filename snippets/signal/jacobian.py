@@ -2,7 +2,7 @@
 
 import torch
 
-from snippets.example.sentence import X, T, d    # (T, d)
+from snippets.example.sentence import T, X  # (T, d)
 
 torch.set_default_dtype(torch.float64)
 

@@ -2,7 +2,7 @@
 
 import torch
 
-from snippets.signal.jacobian import near        # (T, T)
+from snippets.signal.jacobian import near  # (T, T)
 
 torch.set_default_dtype(torch.float64)
 
