@@ -1,0 +1,518 @@
+"""One number as an author writes it: its grammar, what it says, and how to write another like it.
+
+Two dialects share all but a few spellings: prose (`1,024`, `18 亿`, `67.0%`, `3.7×10⁻¹²`) and LaTeX
+(`1{,}024`, `67.0\\%`, `3.7\\times10^{-12}`, `\\tfrac14`). Every number is a count of units: the
+unit of "18 亿" is 10**8, that of "67.0%" 1/1000, that of "3/4" 1/4.
+"""
+
+import math
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A number in a text.
+
+    `value` is what is written, exactly, or None where only `-` may stand for it (1.2.3, ①).
+    `quantum` is one unit of the last written digit, scale included; 0 where there is no value.
+    `formula` tells the LaTeX dialect from the one of prose.
+    """
+
+    start: int
+    end: int
+    text: str
+    value: Fraction | None
+    quantum: Fraction
+    formula: bool = field(default=False, compare=False, repr=False)
+
+
+class Unwritable(ValueError):
+    """The value has no form like the literal: NaN, or one third in quarters."""
+
+
+class Tie(ValueError):
+    """The value lies so near a rounding tie that another machine may round it the other way."""
+
+
+SPACES = " \u00a0\u2009\u202f"
+HAN = "\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+MINUS = "-−－"
+SIGNS = MINUS + "+＋"
+RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+LOWERED = "₀₁₂₃₄₅₆₇₈₉"
+WIDE = "０１２３４５６７８９"
+DIGIT = "[0-9０-９]"
+POINT = "[.．]"
+SLASH = "[/⁄／]"
+TIE_WIDTH = Fraction(1, 10**9)
+LONGEST = 400  # characters; beyond this, and beyond LARGEST_EXPONENT, nobody writes a number
+LARGEST_EXPONENT = 999
+
+SCALES = {
+    "%": Fraction(1, 100),
+    "％": Fraction(1, 100),
+    "‰": Fraction(1, 1000),
+    "percent": Fraction(1, 100),
+    "per cent": Fraction(1, 100),
+    "万亿": Fraction(10**12),
+    "千亿": Fraction(10**11),
+    "百亿": Fraction(10**10),
+    "十亿": Fraction(10**9),
+    "千万": Fraction(10**7),
+    "百万": Fraction(10**6),
+    "十万": Fraction(10**5),
+    "亿": Fraction(10**8),
+    "万": Fraction(10**4),
+    "千": Fraction(10**3),
+    "hundred": Fraction(100),
+    "thousand": Fraction(10**3),
+    "million": Fraction(10**6),
+    "billion": Fraction(10**9),
+    "trillion": Fraction(10**12),
+    "k": Fraction(10**3),
+    "M": Fraction(10**6),
+    "B": Fraction(10**9),
+}
+
+
+def _vulgar() -> dict[str, tuple[int, int]]:
+    """The characters ¼ ½ ¾ ⅐ … with numerator and denominator."""
+    found = {}
+    for code in (*range(0xBC, 0xBF), *range(0x2150, 0x215F)):
+        top, _, bottom = unicodedata.normalize("NFKC", chr(code)).partition("\u2044")
+        found[chr(code)] = (int(top), int(bottom))
+    return found
+
+
+VULGAR = _vulgar()
+_VULGAR_OF = {Fraction(*parts): character for character, parts in VULGAR.items()}
+_HAN = re.compile(f"[{HAN}]")
+_KNOWN = frozenset(WIDE + RAISED + LOWERED).union(VULGAR)
+_ASCII = str.maketrans(WIDE + "．", "0123456789.")
+_WIDE = str.maketrans("0123456789", WIDE)
+_FROM_RAISED = str.maketrans(RAISED + "⁺⁻", "0123456789+-")
+_TO_RAISED = str.maketrans("0123456789+-", RAISED + "⁺⁻")
+
+
+def _power(prefix: str, formula: bool) -> str:
+    """The exponent of ten: `^{-12}`, `^12` (LaTeX takes one digit only), `⁻¹²`."""
+    bare = "[0-9]" if formula else r"[+\-−]?[0-9]++"
+    return (
+        rf"(?:\^\{{\s*(?P<{prefix}braced>[+\-−]?[0-9]++)\s*\}}"
+        rf"|\^(?P<{prefix}bare>{bare})"
+        rf"|(?P<{prefix}raised>[⁺⁻]?[{RAISED}]++))"
+    )
+
+
+def _suffix(formula: bool) -> str:
+    """Percent signs and scales."""
+    chinese = "万亿|千亿|百亿|十亿|千万|百万|十万|亿|万|千"
+    words = "(?i:per ?cent|hundred|thousand|million|billion|trillion)"
+    if formula:
+        gap = r"(?:\s|\\[,;:! ]|~)*"
+        text = r"\\(?:text|textrm|mathrm|operatorname)"
+        scale = rf"\s*(?:{words}|{chinese}|[kMB]|\\?%)\s*"
+        return rf"(?P<suffix>{gap}(?:\\%|{text}\{{{scale}\}}|{chinese}))?"
+    return (
+        rf"(?P<suffix>[{SPACES}]?(?:\\?[%％‰]|{chinese})"
+        rf"|[{SPACES}\-]{words}(?![A-Za-z])"
+        rf"|(?:k|[{SPACES}]?[MB])(?![^\W{HAN}]))?"
+    )
+
+
+def _grammar(formula: bool) -> str:
+    """The regular expression of one unsigned number."""
+    separator = r",|\u2009|\u202f" + (r"|\{,\}|\\," if formula else "")
+    grouped = (
+        rf"[1-9１-９]{DIGIT}{{0,2}}(?P<separator>{separator}){DIGIT}{{3}}"
+        rf"(?:(?P=separator){DIGIT}{{3}})*+(?!{DIGIT})(?!(?P=separator){DIGIT})"
+    )
+    fraction = (
+        rf"(?<!{DIGIT}{SLASH})(?P<over>[1-9１-９]{DIGIT}*+){SLASH}(?P<under>[1-9１-９]{DIGIT}*+)"
+        rf"(?!{SLASH}{DIGIT}|{POINT}{DIGIT}|,{DIGIT}{{3}}(?!{DIGIT})|[\^⁺⁻{RAISED}]|[eE][+\-−]?[0-9])"
+    )
+    if formula:
+        fraction += (
+            r"|(?P<command>\\[cdt]?frac)\s*+"
+            r"(?:\{\s*(?P<top>[1-9][0-9]*+)\s*\}|(?P<top_digit>[1-9]))\s*+"
+            r"(?:\{\s*(?P<bottom>[1-9][0-9]*+)\s*\}|(?P<bottom_digit>[1-9]))"
+        )
+    times = r"×·⋅"
+    if formula:
+        gap = r"(?:\s|\\[,;:! ]|~)*+"
+        times = rf"{gap}(?:[{times}]|\\times(?![A-Za-z])|\\cdot(?![A-Za-z])){gap}"
+    else:
+        times = rf"[{SPACES}]?[{times}][{SPACES}]?"
+    headless = rf"(?<![^\W{HAN}])(?<![.．)\]}}%])(?={POINT}{DIGIT})"
+    decimal = (
+        rf"(?:(?={DIGIT})|{headless})"
+        rf"(?P<mantissa>(?P<whole>{grouped}|{DIGIT}++|)(?:(?P<point>{POINT})(?P<decimals>{DIGIT}++))?)"
+        rf"(?:(?P<times>{times}10){_power('s', formula)}"
+        rf"|(?P<e>[eE])(?P<e_exponent>[+\-−]?[0-9]++)(?![A-Za-z]))?"
+    )
+    return (
+        rf"(?:{fraction}"
+        rf"|(?P<mixed>{DIGIT}++)?(?P<vulgar>[{''.join(VULGAR)}])"
+        rf"|(?P<ten>10){_power('p', formula)}"
+        rf"|{decimal})"
+        rf"{_suffix(formula)}"
+    )
+
+
+NUMBER = {formula: re.compile(_grammar(formula)) for formula in (False, True)}
+RAISED_NUMBER = re.compile(rf"[⁺⁻]?[{RAISED}]++")
+_SIGNED = {
+    formula: re.compile(rf"(?P<sign>[{SIGNS}])?(?P<gap>\s*){_grammar(formula)}")
+    for formula in (False, True)
+}
+_UNIT = re.compile(
+    "[%％‰]|(?i:per ?cent|hundred|thousand|million|billion|trillion)"
+    "|万亿|千亿|百亿|十亿|千万|百万|十万|亿|万|千|[kMB](?=[^A-Za-z]*$)"
+)
+
+
+def _scale(match: re.Match[str]) -> Fraction:
+    """What the suffix multiplies by."""
+    suffix = match["suffix"]
+    if not suffix:
+        return Fraction(1)
+    unit = _UNIT.search(suffix)[0]
+    return SCALES.get(unit) or SCALES[unit.lower()]
+
+
+def _exponent(match: re.Match[str]) -> tuple[str, int, int] | None:
+    """The exponent of ten as written, with its offsets, or None."""
+    for name in ("sbraced", "sbare", "sraised", "e_exponent", "pbraced", "pbare", "praised"):
+        if match[name] is not None:
+            return match[name], *match.span(name)
+    return None
+
+
+def _integer(text: str) -> int:
+    return int(text.translate(_ASCII).translate(_FROM_RAISED).replace("−", "-") or "0")
+
+
+def _fraction_parts(match: re.Match[str]) -> tuple[str, str] | None:
+    """Numerator and denominator as written, or None."""
+    groups = match.groupdict()
+    if groups["over"]:
+        return groups["over"], groups["under"]
+    if groups.get("command"):
+        return (
+            groups["top"] or groups["top_digit"],
+            groups["bottom"] or groups["bottom_digit"],
+        )
+    return None
+
+
+def _count_and_unit(match: re.Match[str]) -> tuple[int, Fraction] | None:
+    """The count and the unit of an unsigned number; None if it is no number to claim."""
+    exponent = _exponent(match)
+    tens = exponent[0].lstrip("+-−⁺⁻") if exponent else ""
+    if len(match[0]) > LONGEST or _integer(tens) > LARGEST_EXPONENT:
+        return None
+    digits = (match["mantissa"] or "") + (match["over"] or "") + (match["under"] or "")
+    if re.search("[0-9]", digits) and re.search("[０-９]", digits):
+        return None
+    scale = _scale(match)
+    if parts := _fraction_parts(match):
+        return _integer(parts[0]), scale / _integer(parts[1])
+    if match["vulgar"]:
+        top, bottom = VULGAR[match["vulgar"]]
+        return _integer(match["mixed"] or "") * bottom + top, scale / bottom
+    power = _integer(exponent[0]) if exponent else 0
+    if match["ten"]:
+        return 1, scale * Fraction(10) ** power
+    decimals = match["decimals"] or ""
+    count = _integer(re.sub(r"[^0-9０-９]", "", match["whole"]) + decimals)
+    if exponent and not count:
+        return None  # 0e5 is 0e6: its exponent cannot be checked
+    return count, scale * Fraction(10) ** (power - len(decimals))
+
+
+def literal(
+    match: re.Match[str], *, start: int | None = None, negative: bool = False, formula: bool = False
+) -> Literal:
+    """The literal of a match of NUMBER, its sign (from `start` on) included."""
+    start = match.start() if start is None else start
+    text = match.string[start : match.end()]
+    read = _count_and_unit(match)
+    if read is None:
+        return unclaimable(start, text, formula=formula)
+    count, unit = read
+    value = -count * unit if negative else count * unit
+    return Literal(start, match.end(), text, value, unit, formula)
+
+
+def raised_literal(start: int, text: str, *, formula: bool = False) -> Literal:
+    """The literal of an exponent in superscript digits: the ⁻²⁵ of 2⁻²⁵."""
+    if len(text) > LONGEST:
+        return unclaimable(start, text, formula=formula)
+    value = Fraction(_integer(text))
+    return Literal(start, start + len(text), text, value, Fraction(1), formula)
+
+
+def unclaimable(start: int, text: str, *, formula: bool = False) -> Literal:
+    """A literal for which only `-` may stand."""
+    return Literal(start, start + len(text), text, None, Fraction(0), formula)
+
+
+def is_han(character: str) -> bool:
+    """Whether the character is Chinese."""
+    return _HAN.match(character) is not None
+
+
+def is_letter(character: str) -> bool:
+    """Whether the character is a letter of an alphabet."""
+    return character.isalpha() and not is_han(character)
+
+
+def is_other_digit(character: str) -> bool:
+    """Whether the character is a digit or numeral that the grammar does not know: ٣, ①, Ⅳ.
+
+    Chinese numerals are words, in every encoding that they have.
+    """
+    return (
+        character > "\x7f"
+        and character.isnumeric()
+        and character not in _KNOWN
+        and not is_han(character)
+        and not unicodedata.name(character, "").startswith("CJK ")
+    )
+
+
+def other_digits(text: str) -> list[Literal]:
+    """The runs of digits that the grammar does not know, none of them a number to claim."""
+    others = "".join(character for character in set(text) if is_other_digit(character))
+    if not others:
+        return []
+    return [unclaimable(run.start(), run[0]) for run in re.finditer(f"[{others}]+", text)]
+
+
+def _exact(value: int | float | bool | Fraction) -> Fraction:
+    if isinstance(value, float) and not math.isfinite(value):
+        raise Unwritable(f"{value} is not a number that can be written")
+    exact = Fraction(value)
+    if abs(exact.numerator) >= 10 ** (2 * LARGEST_EXPONENT):
+        raise Unwritable("the value has more digits than anybody writes")
+    return exact
+
+
+def _units(exact: Fraction, unit: Fraction, is_float: bool, like: Literal) -> int:
+    """How many units the (unsigned) value is, half away from zero, ties refused."""
+    scaled = exact / unit
+    below = math.floor(scaled)
+    distance = abs(scaled - below - Fraction(1, 2))
+    width = max(TIE_WIDTH * scaled, TIE_WIDTH) if is_float else Fraction(0)
+    if width >= Fraction(1, 2):
+        raise Tie(f"{like.text} has more digits than a float can promise (nine at most)")
+    if distance <= width:
+        raise Tie(f"{float(exact)!r} is too near a rounding tie to be written like {like.text}")
+    return math.floor(scaled + Fraction(1, 2))
+
+
+def _whole_units(exact: Fraction, unit: Fraction, is_float: bool, like: Literal) -> int:
+    """How many units the (unsigned) value is, which must be a whole number."""
+    scaled = exact / unit
+    count = round(scaled)
+    if abs(scaled - count) > (TIE_WIDTH if is_float else 0):
+        raise Unwritable(f"{float(exact)!r} is no whole number of the parts of {like.text}")
+    return count
+
+
+def _layout(count: int, match: re.Match[str]) -> str:
+    """`count` units in the whole digits, groups, point, decimals and digit width of `match`."""
+    places = len(match["decimals"] or "")
+    digits = str(count).zfill(places + 1)
+    whole, decimals = digits[: len(digits) - places], digits[len(digits) - places :]
+    like = match["whole"].translate(_ASCII)
+    if not like and whole == "0":
+        whole = ""
+    if like.startswith("0") and len(like) > 1:
+        whole = whole.zfill(len(like))
+    if match["separator"]:
+        head = len(whole) % 3
+        groups = [whole[:head]] if head else []
+        groups += [whole[at : at + 3] for at in range(head, len(whole), 3)]
+        whole = match["separator"].join(groups)
+    if any(character in WIDE for character in match["mantissa"]):
+        whole, decimals = whole.translate(_WIDE), decimals.translate(_WIDE)
+    return whole + (match["point"] or "") + decimals
+
+
+def _exponent_like(power: int, like: str, name: str, formula: bool) -> str:
+    """An exponent of ten in the sign, width and digits of another."""
+    raised = name.endswith("raised")
+    plain = like.translate(_FROM_RAISED)
+    digits = plain.lstrip("+-−")
+    text = str(abs(power))
+    if digits.startswith("0"):
+        text = text.zfill(len(digits))
+    if power < 0:
+        text = ("−" if plain[0] == "−" else "-") + text
+    elif plain[0] == "+":
+        text = "+" + text
+    if raised:
+        return text.translate(_TO_RAISED)
+    if formula and name.endswith("bare") and len(text) > 1:
+        return "{" + text + "}"
+    return text
+
+
+def _magnitude(exact: Fraction) -> int:
+    """The exponent of ten of a positive number."""
+    power = len(str(exact.numerator)) - len(str(exact.denominator))
+    while Fraction(10) ** power > exact:
+        power -= 1
+    while Fraction(10) ** (power + 1) <= exact:
+        power += 1
+    return power
+
+
+def _scientific(exact: Fraction, match: re.Match[str], is_float: bool, like: Literal) -> str:
+    """A mantissa and a power of ten.
+
+    A mantissa in [1, 10) stays there, and the exponent follows; one like 12.5e3 keeps its exponent.
+    """
+    name = next(
+        name for name in ("sbraced", "sbare", "sraised", "e_exponent") if match[name] is not None
+    )
+    start, end = match.span(name)
+    power = _integer(match[name])
+    places = len(match["decimals"] or "")
+    scale = _scale(match)
+    if 1 <= abs(like.value) / (scale * Fraction(10) ** power) < 10:
+        if not exact:
+            raise Unwritable(f"0 has no form like {like.text}")
+        power = _magnitude(exact / scale)
+        count = _units(exact, scale * Fraction(10) ** (power - places), is_float, like)
+        if count == 10 ** (places + 1):
+            count, power = count // 10, power + 1
+    else:
+        count = _units(exact, like.quantum, is_float, like)
+    exponent = _exponent_like(power, match[name], name, like.formula)
+    text = match.string
+    rest = match.start("suffix") if match["suffix"] else match.end()
+    return _layout(count, match) + text[match.end("mantissa") : start] + exponent + text[end:rest]
+
+
+def _power_of_ten(exact: Fraction, match: re.Match[str], is_float: bool, like: Literal) -> str:
+    """A bare power of ten, which is exact."""
+    name = next(name for name in ("pbraced", "pbare", "praised") if match[name] is not None)
+    start, end = match.span(name)
+    scaled = exact / _scale(match)
+    if scaled:
+        power = _magnitude(scaled * Fraction(4, 3))  # 0.999… of 10**12 belongs to 10**12
+        if abs(scaled / Fraction(10) ** power - 1) <= (TIE_WIDTH if is_float else 0):
+            exponent = _exponent_like(power, match[name], name, like.formula)
+            text = match.string
+            rest = match.start("suffix") if match["suffix"] else match.end()
+            return text[match.start("ten") : start] + exponent + text[end:rest]
+    raise Unwritable(f"{float(exact)!r} is no power of ten, like {like.text}")
+
+
+def _fraction(count: int, match: re.Match[str]) -> str:
+    """So many parts of the denominator of `match`."""
+    digits = str(count)
+    rest = match.start("suffix") if match["suffix"] else match.end()
+    if match["over"]:
+        if match["over"][0] in WIDE:
+            digits = digits.translate(_WIDE)
+        return digits + match.string[match.end("over") : rest]
+    name = "top" if match["top"] else "top_digit"
+    if name == "top_digit" and len(digits) > 1:
+        digits = "{" + digits + "}"
+    start, end = match.span(name)
+    return match.string[match.start("command") : start] + digits + match.string[end:rest]
+
+
+def _vulgar_like(count: int, match: re.Match[str], like: Literal) -> str:
+    """A whole number and a vulgar fraction, either of which may be missing."""
+    bottom = VULGAR[match["vulgar"]][1]
+    whole, part = divmod(count, bottom)
+    if part and Fraction(part, bottom) not in _VULGAR_OF:
+        raise Unwritable(f"no character for {part}/{bottom}, like {like.text}")
+    digits = str(whole) if whole or not part else ""
+    if match["mixed"] and match["mixed"][0] in WIDE:
+        digits = digits.translate(_WIDE)
+    return digits + (_VULGAR_OF[Fraction(part, bottom)] if part else "")
+
+
+def written(value: int | float | bool | Fraction, like: Literal) -> str:
+    """The value in the format of a literal.
+
+    Decimals, scale, percent, groups, digit width, sign character, mantissa and denominator are
+    those of `like`. A float is rounded; what rounds to zero has no minus. Integers (and Fractions)
+    are exact, so that only an exact tie is refused.
+
+    Raises Tie for a value too near a rounding tie, Unwritable for NaN, an infinity, a fraction that
+    the denominator does not divide, or a literal that is no number to claim.
+    """
+    exact = _exact(value)
+    is_float = isinstance(value, float)
+    if like.value is None:
+        raise Unwritable(f"{like.text} is no number that a value can be written like")
+    size = abs(exact)
+    if RAISED_NUMBER.fullmatch(like.text):
+        count = _units(size, Fraction(1), is_float, like)
+        sign = "⁻" if exact < 0 and count else "⁺" if like.text[0] == "⁺" else ""
+        return sign + str(count).translate(_TO_RAISED)
+    match = _SIGNED[like.formula].fullmatch(like.text)
+    if match is None:
+        raise Unwritable(f"{like.text} is no literal")
+    if match["ten"]:
+        zero, body = False, _power_of_ten(size, match, is_float, like)
+    elif match["vulgar"] or _fraction_parts(match):
+        count = _whole_units(size, like.quantum, is_float, like)
+        zero = not count
+        body = _vulgar_like(count, match, like) if match["vulgar"] else _fraction(count, match)
+    elif _exponent(match):
+        body = _scientific(size, match, is_float, like)
+        zero = not re.search("[1-9１-９]", body[: len(match["mantissa"])])
+    else:
+        count = _units(size, like.quantum, is_float, like)
+        zero, body = not count, _layout(count, match)
+    sign = match["sign"] or ""
+    if exact < 0 and not zero:
+        minus = "-" if like.formula else "−"
+        sign = sign + match["gap"] if sign and sign in MINUS else minus
+    else:
+        sign = sign + match["gap"] if sign in ("+", "＋") else ""
+    return sign + body + (match["suffix"] or "")
+
+
+def agrees(value: int | float | bool | Fraction, like: Literal, relation: str = "=") -> bool:
+    """Whether the value is what the literal says.
+
+    `=`: written like the literal it is the literal, character by character (False for a tie).
+    `>`, `<`: the value is strictly more, less. `~`: same sign, less than half an order of
+    magnitude apart. Raises ValueError for another relation.
+    """
+    if relation not in ("=", ">", "<", "~"):
+        raise ValueError(f"no such relation: {relation}")
+    if like.value is None:
+        return False
+    try:
+        if relation == "=":
+            return written(value, like) == like.text
+        exact = _exact(value)
+    except (Tie, Unwritable):
+        return False
+    if relation == "~":
+        if exact * like.value <= 0:
+            return False
+        return Fraction(1, 10) < (exact / like.value) ** 2 < 10
+    if isinstance(value, float) and _is_nearest(value, like.value):
+        return False
+    return exact > like.value if relation == ">" else exact < like.value
+
+
+def _is_nearest(value: float, exact: Fraction) -> bool:
+    """Whether the float stands for the exact number: 0.1 is not more than 0.1."""
+    try:
+        return value == float(exact)
+    except OverflowError:
+        return False
