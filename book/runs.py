@@ -11,7 +11,6 @@ import queue
 import re
 import runpy
 import sys
-import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
@@ -21,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from book.files import write
 from book.problems import Problem
 from book.values import Value, kept, place, restored
 from book.worker import HOME, SOURCES, Answer, Worker, fault
@@ -97,6 +97,7 @@ def runs(
     """
     root = root.resolve()
     reader = Reader(root)
+    surroundings = _surroundings()
     done: dict[str, Run] = {}
     stale: dict[str, str] = {}  # snippet -> key
     for snippet in dict.fromkeys(snippets):
@@ -104,7 +105,7 @@ def runs(
         if source.problems:
             done[snippet] = Run(snippet, problems=source.problems)
             continue
-        key = _key(snippet, source)
+        key = _key(surroundings, snippet, source)
         run = None if fresh else _recalled(root, key, snippet)
         if run:
             done[snippet] = run
@@ -115,7 +116,7 @@ def runs(
             run = _judged(root, reader, snippet, answers, limit)
             done[snippet] = run
             again = Reader(root).sources(_file(snippet))  # a file saved meanwhile
-            if not run.problems and _key(snippet, again) == stale[snippet]:
+            if not run.problems and _key(surroundings, snippet, again) == stale[snippet]:
                 _remember(root, stale[snippet], run, answers[0])
         _prune(root)
     return {snippet: done[snippet] for snippet in dict.fromkeys(snippets)}
@@ -248,41 +249,42 @@ def _imports(
 ) -> tuple[dict[str, int], tuple[str, ...], tuple[Problem, ...]]:
     """The files of the book that a module imports, their packages, and what is missing."""
     imports: dict[str, int] = {}
-    packages: dict[str, None] = dict.fromkeys(_packages(root, _module(file)))
+    packages = dict.fromkeys(_packages(root, _module(file)))
     problems: list[Problem] = []
+
+    def resolve(module: str, node: ast.stmt) -> bool:
+        packages.update(dict.fromkeys(_packages(root, module)))
+        if (root / _module_file(module)).is_file():
+            imports.setdefault(_module_file(module), node.lineno)
+        return _module_file(module) in imports or (root / module.replace(".", "/")).is_dir()
+
     for node in ast.walk(tree):
-        for module, optional in _imported(node, file):
+        for module, names in _imported(node, file):
             if module.partition(".")[0] not in PACKAGES:
                 continue
-            path = module.replace(".", "/")
-            packages.update(dict.fromkeys(_packages(root, module)))
-            if (root / f"{path}.py").is_file():
-                imports.setdefault(f"{path}.py", node.lineno)
-            elif not (optional or (root / path).is_dir() or module.startswith("book")):
-                problems.append(
-                    Problem(
-                        file,
-                        node.lineno,
-                        node.col_offset + 1,
-                        f"imports {module}, which does not exist",
-                        _close(root, path),
-                    )
-                )
+            missing = [] if resolve(module, node) else [module]
+            if not missing:
+                parts = [name for name in names if not resolve(f"{module}.{name}", node)]
+                plain = _module_file(f"{module}.__init__") not in packages
+                if plain and _module_file(module) not in imports:  # a mere folder has no names
+                    missing = [f"{module}.{name}" for name in parts if name != "*"]
+            for name in missing:
+                if not name.startswith("book"):  # it is installed beside the root
+                    message = f"imports {name}, which does not exist"
+                    remedy = _close(root, name.replace(".", "/"))
+                    at = (node.lineno, node.col_offset + 1)
+                    problems.append(Problem(file, *at, message, remedy))
     packages.pop(file, None)
     return imports, tuple(packages), tuple(problems)
 
 
-def _imported(node: ast.AST, file: str) -> Iterator[tuple[str, bool]]:
-    """Absolute names of the modules a statement imports; True where it may be a mere attribute."""
+def _imported(node: ast.AST, file: str) -> Iterator[tuple[str, list[str]]]:
+    """Each module that a statement imports, by its absolute name, with the names taken from it."""
     if isinstance(node, ast.Import):
-        yield from ((alias.name, False) for alias in node.names)
+        yield from ((alias.name, []) for alias in node.names)
     elif isinstance(node, ast.ImportFrom):
-        package = file.removesuffix(".py").split("/")
-        base = package[: len(package) - node.level] if node.level else []
-        module = ".".join([*base, *filter(None, [node.module])])
-        yield module, False
-        folder = module.count(".") < 1  # snippets, snippets.<chapter>: its names are modules
-        yield from ((f"{module}.{alias.name}", not folder) for alias in node.names)
+        package = file.split("/")[: -node.level] if node.level else []
+        yield ".".join([*package, *filter(None, [node.module])]), [n.name for n in node.names]
 
 
 def _packages(root: Path, module: str) -> Iterator[str]:
@@ -302,6 +304,10 @@ def _module(file: str) -> str:
     return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
+def _module_file(module: str) -> str:
+    return module.replace(".", "/") + ".py"
+
+
 def _missing(root: Path, file: str) -> Problem:
     return Problem(file, 1, 1, "there is no such file", _close(root, file.removesuffix(".py")))
 
@@ -312,17 +318,20 @@ def _close(root: Path, path: str) -> str:
     return f"did you mean {near[0]}?" if near else f"write {path}.py, or name one that exists"
 
 
-def _key(snippet: str, source: Sources) -> str:
-    """The digest of everything that a result depends on."""
-    tool = [(HOME / "book" / name).read_bytes() for name in ("runs.py", "values.py", "zygote.py")]
+def _surroundings() -> str:
+    """The digest of what all results depend on, whatever the snippet."""
+    tool = [HOME / "book" / name for name in ("runs.py", "values.py", "worker.py", "zygote.py")]
     depends = [
-        snippet,
-        source.digests,
         versions(),
         [sys.platform, platform.machine()],
         {name: text for name, text in sorted(os.environ.items()) if name.startswith(SETTINGS)},
-        [hashlib.sha256(part).hexdigest() for part in tool],
+        [hashlib.sha256(file.read_bytes()).hexdigest() for file in tool],
     ]
+    return hashlib.sha256(json.dumps(depends).encode()).hexdigest()
+
+
+def _key(surroundings: str, snippet: str, source: Sources) -> str:
+    depends = [surroundings, snippet, source.digests]
     return hashlib.sha256(json.dumps(depends).encode()).hexdigest()
 
 
@@ -539,8 +548,6 @@ def _recalled(root: Path, key: str, snippet: str) -> Run | None:
 
 
 def _remember(root: Path, key: str, run: Run, answer: Answer) -> None:
-    file = _cached(root, key)
-    file.parent.mkdir(parents=True, exist_ok=True)
     known = {
         "snippet": run.snippet,
         "values": answer.value,
@@ -548,9 +555,7 @@ def _remember(root: Path, key: str, run: Run, answer: Answer) -> None:
         "output": run.output,
         "seconds": run.seconds,
     }
-    with tempfile.NamedTemporaryFile("w", dir=file.parent, suffix=".part", delete=False) as part:
-        json.dump(known, part)
-    Path(part.name).replace(file)
+    write({_cached(root, key): json.dumps(known)})
 
 
 def _prune(root: Path) -> None:

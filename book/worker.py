@@ -131,7 +131,9 @@ class Worker:
         self.zygote.stdout.close()
         self.complaints.close()
 
-    def _start(self, entry: str, stdout: Any, stderr: Any) -> subprocess.Popen[bytes]:
+    def _start(
+        self, entry: str, stdout: Any, stderr: Any, cwd: Path | None = None
+    ) -> subprocess.Popen[bytes]:
         path = os.pathsep.join(filter(None, (str(HOME), os.environ.get("PYTHONPATH"))))
         settings = {
             "PYTHONPATH": path,
@@ -144,6 +146,7 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=stdout,
             stderr=stderr,
+            cwd=cwd,
             env=os.environ | ONE_THREAD | settings,
             start_new_session=True,  # Ctrl-C is for the parent, which then closes the worker
         )
@@ -168,6 +171,8 @@ class Worker:
     def _read(self) -> None:
         for line in self.zygote.stdout:
             message = json.loads(line)
+            result = self.zygote.stdout.read(message.pop("bytes"))
+            message = json.loads(result or "{}") | message
             self.waiting.pop(message.pop("number")).set_result(_answer(message))
         with self.lock:
             if not self.closed:
@@ -183,12 +188,13 @@ class Worker:
             tempfile.TemporaryFile() as stdout,
             tempfile.TemporaryFile() as stderr,
         ):
-            result = Path(folder, "result.json")
+            result, here = Path(folder, "result.json"), Path(folder, "here")
+            here.mkdir()
             began = time.perf_counter()
             with self.lock:
                 if self.closed:
                     raise WorkerError(f"the worker is gone: {self.reason}")
-                process = self._start("once", stdout, stderr)
+                process = self._start("once", stdout, stderr, here)
                 self.processes.add(process)
             try:
                 # the process ends itself at the limit; more than START longer it never takes
@@ -235,7 +241,7 @@ def fault(answer: Answer, root: Path, file: str, limit: float) -> Problem | None
                 file, line, column = relative.as_posix(), row, col
     last = answer.noise.strip().splitlines()[-1:] if answer.ended == "exited" else []
     message, remedy = {
-        "raised": (answer.error, REMEDIES.get(answer.error.partition(":")[0], REPAIR)),
+        "raised": (answer.error, _remedy(answer.error)),
         "limit": (
             f"still running after {limit:g} s, here",
             "make it smaller: a snippet takes under ten seconds, better under one",
@@ -272,6 +278,12 @@ def _dumped(noise: str) -> list[tuple[str, int, int]]:
             file, _, rest = line[len('  File "') :].rpartition('", line ')
             frames.append((file, int(rest.split()[0]), 1))
     return frames[::-1]
+
+
+def _remedy(error: str) -> str:
+    if "can't allocate memory" in error:  # torch raises a RuntimeError for it
+        return REMEDIES["MemoryError"]
+    return REMEDIES.get(error.partition(":")[0], REPAIR)
 
 
 def _signal(number: int) -> str:

@@ -105,13 +105,10 @@ def once() -> None:
     setting, request = json.loads(_line(0)), json.loads(_line(0))
     _prepare(setting)
     faulthandler.dump_traceback_later(request["limit"], exit=True)
-    with tempfile.TemporaryDirectory() as folder:
-        home = Path.cwd()
-        os.chdir(folder)
-        message = _called(setting["root"], request)
-        os.chdir(home)
+    message = _called(setting["root"], request)
+    faulthandler.cancel_dump_traceback_later()
     finished = Path(request["result"]).with_suffix(".part")
-    finished.write_text(json.dumps(message))
+    finished.write_bytes(message)
     finished.replace(request["result"])
     os._exit(0)
 
@@ -138,10 +135,11 @@ def _forked(setting: dict[str, Any], request: dict[str, Any], selector: Any) -> 
     folder = tempfile.mkdtemp(prefix="book-")
     pipes = {name: os.pipe() for name in ("output", "noise", "result")}
     began = time.monotonic()
+    parent = os.getpid()
     pid = os.fork()
     if pid == 0:
         try:
-            _child(setting["root"], request, folder, pipes)
+            _child(setting["root"], request, folder, pipes, parent)
         finally:
             os._exit(70)  # only if _child itself is broken; never back into serve()
     child = Child(request, pid, folder, began + request["limit"], began)
@@ -153,8 +151,10 @@ def _forked(setting: dict[str, Any], request: dict[str, Any], selector: Any) -> 
     return child
 
 
-def _child(root: str, request: dict[str, Any], folder: str, pipes: dict[str, Any]) -> None:
-    parent = os.getppid()
+def _child(
+    root: str, request: dict[str, Any], folder: str, pipes: dict[str, Any], parent: int
+) -> None:
+    own = os.getpid()
     os.setsid()  # a group of its own, so that what it starts can be killed with it
     if LINUX:
         ctypes.CDLL(None).prctl(KILL_WITH_PARENT, signal.SIGKILL)
@@ -173,7 +173,9 @@ def _child(root: str, request: dict[str, Any], folder: str, pipes: dict[str, Any
     faulthandler.register(signal.SIGUSR1, 2, all_threads=False)
     _bound_memory()
     os.chdir(folder)
-    message = json.dumps(_called(root, request)).encode()
+    message = _called(root, request)
+    if os.getpid() != own:  # the function forked, and this is not the one that was called
+        os._exit(0)
     with io.FileIO(result, "w") as stream:
         _write(stream, message)
     os._exit(0)
@@ -188,8 +190,8 @@ def _bound_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, hard))
 
 
-def _called(root: str, request: dict[str, Any]) -> dict[str, Any]:
-    """Call the function of the request, in this process, and tell how that ended."""
+def _called(root: str, request: dict[str, Any]) -> bytes:
+    """Call the function of the request, in this process, and tell in JSON how that ended."""
     _settle(root)
     opened: set[str] = set()
     module, _, name = request["target"].partition(":")
@@ -198,13 +200,13 @@ def _called(root: str, request: dict[str, Any]) -> dict[str, Any]:
         sys.addaudithook(_watch(root, opened))
         value = function(**request["arguments"])
         sys.stdout.flush()
-        json.dumps(value)
-        message: dict[str, Any] = {"ended": "returned", "value": value}
+        message = {"ended": "returned", "value": value, "opened": sorted(opened)}
+        return json.dumps(message).encode()
     except BaseException as error:  # also SystemExit: a call has to return
         with contextlib.suppress(Exception):
             sys.stdout.flush()
         message = {"ended": "raised", "error": _named(error), "frames": _frames(error)}
-    return message | {"opened": sorted(opened)}
+        return json.dumps(message | {"opened": sorted(opened)}).encode()
 
 
 def _settle(root: str) -> None:
@@ -327,20 +329,19 @@ def _reply(answers: int, selector: Any, child: Child) -> None:
     if len(child.written["output"]) > child.request["output"]:
         child.ended = "flood"
     code = child.request["code"]
-    noise = child.written["noise"].decode(errors="replace")
-    message = json.loads(child.written["result"] or b"{}")
-    if child.ended:
-        message["ended"] = child.ended
-    elif not message:
-        message = {"ended": "killed" if code < 0 else "exited", "code": abs(code)}
-    message |= {
+    written = {name: child.written[name].decode(errors="replace") for name in ("output", "noise")}
+    result = bytes(child.written["result"])  # JSON, for the parent to read
+    message = written | {
         "number": child.request["number"],
         "seconds": time.monotonic() - child.began,
-        "output": child.written["output"].decode(errors="replace"),
-        "noise": noise,
+        "bytes": len(result),
     }
+    if child.ended:
+        message["ended"] = child.ended
+    elif not result:
+        message |= {"ended": "killed" if code < 0 else "exited", "code": abs(code)}
     with io.FileIO(answers, "w", closefd=False) as stream:
-        _write(stream, json.dumps(message).encode() + b"\n")
+        _write(stream, json.dumps(message).encode() + b"\n" + result)
 
 
 def _write(stream: io.FileIO, content: bytes) -> None:
