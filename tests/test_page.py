@@ -1,0 +1,243 @@
+"""The page: what becomes of a chapter's Markdown, one construct at a time."""
+
+import json
+from pathlib import Path
+
+import markdown
+import pytest
+from mkdocs.config import load_config
+from selectolax.lexbor import LexborHTMLParser
+
+from book.page import pictures
+
+ROOT = Path(__file__).resolve().parents[1]
+
+SVG = """<!-- rnn/loss -->
+<svg xmlns="http://www.w3.org/2000/svg" width="9pt" viewBox="0 0 9 9">
+ <defs>
+  <path id="rnn-loss-0" d="M0 0"/><clipPath id="rnn-loss-1"><path d="M0 0"/></clipPath>
+ </defs>
+ <!-- label -->
+ <use xlink:href="#rnn-loss-0" clip-path="url(#rnn-loss-1)" stroke="currentColor"/>
+</svg>
+"""
+PROGRAM = '"""One line."""\n\nfar = 0.0571\nA = [[1.0, -0.5], [0.25, 3.0]]\n'
+LEDGER = {
+    "rnn/back.far": {"value": 0.05712345678901234, "kind": "float", "line": 3},
+    "rnn/back.A": {"value": [[1.0, -0.5], [0.25, 3.0]], "kind": "float", "line": 4},
+    "other/back.far": {"value": 0.5, "kind": "float", "line": 3},
+    "lost/back.far": {"value": 0.5, "kind": "float", "line": 3},
+}
+SHOWN = '```python title="snippets/{0}.py"\n--8<-- "snippets/{0}.py"\n```\n'
+
+
+@pytest.fixture(scope="module")
+def extensions():
+    config = load_config(str(ROOT / "mkdocs.yml"))
+    return config.markdown_extensions, config.mdx_configs
+
+
+@pytest.fixture
+def page(extensions, tmp_path, caplog):
+    """Renders Markdown as a chapter `rnn` of a small book; what it warns of is in `page.warned`."""
+    for name, text in {
+        "docs/ledger.json": json.dumps(LEDGER),
+        "docs/figures/rnn/loss.svg": SVG,
+        "docs/zh/rnn.md": "# R { #r }\n\n" + SHOWN.format("rnn/back"),
+        "docs/zh/other.md": "# O { #o }\n\n" + SHOWN.format("other/back"),
+        "snippets/rnn/back.py": PROGRAM,
+        "snippets/rnn/back.out": "0.0571\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    names, settings = extensions
+    settings = settings | {
+        "book.page": {"root": str(tmp_path), "file": "docs/zh/rnn.md", "first_line": 5},
+        "pymdownx.snippets": settings["pymdownx.snippets"] | {"base_path": [str(tmp_path)]},
+    }
+
+    def rendered(text: str) -> LexborHTMLParser:
+        rendered.md = markdown.Markdown(extensions=names, extension_configs=settings)
+        rendered.html = rendered.md.convert(text)
+        rendered.warned = [record.getMessage() for record in caplog.records]
+        return LexborHTMLParser(rendered.html)
+
+    return rendered
+
+
+def test_a_claimed_number_shows_its_name_value_and_line_and_leads_there(page):
+    tree = page("拿到 0.057。 <!--= back.far -->")
+    (link,) = tree.css("a.claim")
+    assert link.text() == "0.057"
+    assert link.attributes["href"] == "#L-rnn-back-3"
+    card = link.attributes["data-card"]
+    assert card == "rnn/back.far = 0.05712345678901234\nsnippets/rnn/back.py:3"
+
+
+def test_no_claim_is_left_in_the_page(page):
+    page("0.057 <!--= back.far -->\n词 <!-- note -->\n\n$$\nx\n$$\n<!--:=-->\n")
+    assert "<!--" not in page.html and ":=" not in page.html
+    assert page.html.count("back.far") == page.html.count('data-card="rnn/back.far') == 1
+
+
+def test_a_number_that_nothing_computes_is_no_link(page):
+    assert page("1997 年拿到 0.057。 <!--= - back.far -->").css_first("p").text() == (
+        "1997 年拿到 0.057。"
+    )
+    assert page.html.count("<a ") == 1
+
+
+def test_numbers_are_links_in_tables_lists_captions_folds_and_bold(page):
+    tree = page(
+        "| 词 | 数 |\n|---|---|\n| 茂茂雨 | **0.06** <!--= back.far --> |\n\n"
+        "- 0.057 <!--= back.far -->\n\n"
+        "![图](../figures/rnn/loss.svg)\n/// caption\n拿到 0.0571。 <!--= back.far -->\n///\n\n"
+        "/// details | 答案\n0.05712。 <!--= back.far -->\n///\n"
+    )
+    for place in ("td strong", "li", "figcaption", "details"):
+        assert tree.css_first(f"{place} a.claim") is not None, place
+    assert len(tree.css("figure svg")) == 1
+
+
+def test_each_entry_of_a_claimed_matrix_has_its_own_card(page):
+    tree = page(
+        "$$\nA = \\begin{pmatrix} 1 & -0.5 \\\\ 0.25 & 3 \\end{pmatrix}\n$$\n<!--= back.A -->"
+    )
+    cards = [link.attributes["data-card"].split("\n")[0] for link in tree.css(".formula a.claim")]
+    assert sorted(cards) == [
+        "rnn/back.A[0,0] = 1.0",
+        "rnn/back.A[0,1] = −0.5",
+        "rnn/back.A[1,0] = 0.25",
+        "rnn/back.A[1,1] = 3.0",
+    ]
+
+
+def test_a_number_in_code_is_left_alone(page):
+    tree = page("`0.057` 与 0.057。 <!--= back.far -->")
+    assert tree.css_first("code").text() == "0.057" and len(tree.css("a.claim")) == 1
+
+
+def test_a_number_inside_a_link_stays_part_of_that_link(page):
+    tree = page("见 [拿到 0.057](other.md)。 <!--= back.far -->")
+    assert len(tree.css("a")) == 1 and tree.css_first("a").text() == "拿到 0.057"
+
+
+def test_a_snippet_shown_in_another_chapter_is_linked_there(page):
+    tree = page("0.5 <!--= other/back.far -->")
+    assert tree.css_first("a.claim").attributes["href"] == "other.html#L-other-back-3"
+
+
+def test_a_snippet_shown_nowhere_is_told(page):
+    tree = page("0.5 <!--= lost/back.far -->")
+    assert not tree.css("a.claim")
+    assert page.warned == [
+        "docs/zh/rnn.md:5:1: no page shows snippets/lost/back.py, where lost/back.far comes from\n"
+        "    include the snippet in a fence"
+    ]
+
+
+def test_a_name_that_the_ledger_lacks_is_told(page):
+    page("0.5 <!--= back.near -->")
+    assert "not in the ledger: rnn/back.near" in page.warned[0]
+
+
+def test_a_refused_formula_is_told_with_file_line_and_column(page):
+    tree = page("一\n\n二 $x$ 与 $x + \\foo$")
+    assert page.warned[0].startswith("docs/zh/rnn.md:7:14: KaTeX refuses this formula")
+    assert tree.css_first("code.refused").text() == r"x + \foo"
+
+
+def test_a_claim_on_its_own_line_does_not_cut_the_paragraph(page):
+    tree = page("拿到 0.057，\n<!--= back.far -->\n差得多。")
+    assert [p.text() for p in tree.css("p")] == ["拿到 0.057，差得多。"]
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("第一行\n第二行", "第一行第二行"),
+        ("第一行，\n第二行", "第一行，第二行"),
+        ("差得多。 <!-- x -->\n下一句", "差得多。下一句"),
+        ("**重点**：\n正文", "重点：正文"),
+        ("这是**重点**\n正文", "这是重点正文"),
+        ("[链接](other.md)\n正文", "链接正文"),
+        ("他说“好”\n然后走了", "他说“好”然后走了"),
+        ("拿到 0.057 <!--= back.far -->\n，差得多", "拿到 0.057，差得多"),
+        ("汉字\nLatin", "汉字\nLatin"),
+        ("0.057 <!--= back.far -->\n汉字", "0.057\n汉字"),
+        ("one line\nanother", "one line\nanother"),
+        ("he said “yes”\n“no”", "he said “yes”\n“no”"),
+        ("dashes —\nand more", "dashes —\nand more"),
+    ],
+)
+def test_a_line_end_between_han_is_no_space(page, source, text):
+    assert page(source).css_first("p").text() == text
+
+
+def test_a_line_end_after_code_is_joined_where_han_goes_on(page):
+    assert page("代码 `码`\n正文").css_first("p").text() == "代码 码正文"
+
+
+def test_a_line_end_beside_a_formula_stays_a_space(page):
+    assert "\n" in page("状态\n$h_t$\n的").css_first("p").text()
+
+
+def test_list_items_and_captions_are_joined_too(page):
+    tree = page("- 第一行\n  第二行\n- 又\n\n/// details | 答案\n一行\n二行\n///\n")
+    assert tree.css_first("li").text() == "第一行第二行"
+    assert tree.css_first("details p").text() == "一行二行"
+
+
+def test_a_pipe_of_a_formula_does_not_split_a_row(page):
+    assert len(page("| 词 | $p(y \\mid x)$ |\n|---|---|\n| 一 | $\\|v\\|$ |").css("td")) == 2
+
+
+def test_a_literal_dollar_stays(page):
+    assert page(r"价格 \$5，共 \$6。").css_first("p").text() == "价格 $5，共 $6。"
+
+
+def test_a_heading_with_a_formula_is_plain_in_the_contents(page):
+    page("# 题 { #top }\n\n## 往 $h_t$ 走 0.057 { #back } <!--= back.far -->\n")
+    (top,) = page.md.toc_tokens
+    assert [child["name"] for child in top["children"]] == ["往 h_t 走 0.057"]
+    assert top["children"][0]["id"] == "back"
+
+
+def test_a_snippet_has_an_id_and_each_of_its_lines_too(page):
+    tree = page(SHOWN.format("rnn/back"))
+    (block,) = tree.css("div.snippet")
+    assert block.id == "rnn-back"
+    assert block.css_first(".filename").text() == "snippets/rnn/back.py"
+    assert tree.css_first("#L-rnn-back-3").text().startswith("far = 0.0571")
+
+
+def test_the_output_of_a_snippet_stands_directly_below_it(page):
+    output = '```text title="snippets/rnn/back.out"\n--8<-- "snippets/rnn/back.out"\n```\n'
+    tree = page(SHOWN.format("rnn/back") + output)
+    assert tree.css_first("div.snippet + div.output code").text() == "0.0571\n"
+
+
+def test_a_snippet_shown_twice_has_its_ids_once(page):
+    page(SHOWN.format("rnn/back") + "\n" + SHOWN.format("rnn/back"))
+    assert page.html.count('id="L-rnn-back-3"') == 1
+
+
+def test_a_figure_is_part_of_the_page_and_says_what_it_shows(page):
+    tree = page("![损失 0.057 下降](../figures/rnn/loss.svg) <!--= back.far -->")
+    (svg,) = tree.css("svg.figure")
+    assert svg.attributes["role"] == "img"
+    assert svg.attributes["aria-label"] == "损失 0.057 下降"
+    assert "<!--" not in page.html
+
+
+def test_a_figure_shown_twice_has_no_id_twice():
+    taken: set[str] = set()
+    first, second = (pictures.inlined(SVG, "图", taken) for _ in range(2))
+    assert 'id="rnn-loss-0"' in first
+    for part in ('id="rnn-loss-0-2"', 'href="#rnn-loss-0-2"', "url(#rnn-loss-1-2)"):
+        assert part in second
+
+
+def test_a_figure_that_is_not_there_is_told(page):
+    page("![图](../figures/rnn/none.svg)")
+    assert "docs/zh/rnn.md:5:1: there is no SVG ../figures/rnn/none.svg" in page.warned[0]
