@@ -1,7 +1,5 @@
 """Seen from the last word, the field grows by one word a layer, and one path leads to its edge."""
 
-from math import hypot
-
 import matplotlib.pyplot as plt
 from matplotlib.patches import Circle
 
@@ -15,7 +13,7 @@ def draw():
             for s in range(max(t - 1, 0), min(t + 2, 4)):
                 lit = table[n, t] > 0
                 edge = t == 3 - n and s == t - 1
-                gap = 0.2 / hypot(1, s - t)  # from a node's centre to its rim
+                gap = 0.2 if s == t else 0.14  # from a node's centre to its rim
                 axes.plot(
                     (t + gap * (s - t), s - gap * (s - t)),
                     (3 - n - gap, 2 - n + gap),

@@ -1,33 +1,29 @@
-"""Exercise: the length from which a dilated stack does less work than one layer of attention."""
+"""Exercise: the lengths at which a dilated stack does less work than one layer of attention."""
 
-import torch
-
-from snippets.convolution.counting import count
-from snippets.convolution.models import Attention, stack
 from snippets.convolution.scale import d
 
-
-def dilations(T):
-    """1, 3, 9, ..., the last one shortened so that their sum is T - 1."""
-    threes = []
-    while sum(threes) < T - 1:
-        threes.append(min(3 ** len(threes), T - 1 - sum(threes)))
-    return threes
+k, limit = 3, 40_000
 
 
-def works(T):
-    X = torch.empty(T, d, device="meta")         # (T, d)
-    rivals = stack(d, dilations(T), device="meta"), Attention(d, d, device="meta")
-    return count(rivals[0], X.T)[1], count(rivals[1], X)[1]
+def layers(T):
+    """How many of the dilations 1, 3, 9, ... it takes to reach T - 1, the last one shortened."""
+    N, reach = 0, 0
+    while reach < T - 1:
+        N, reach = N + 1, reach + 3**N
+    return N
 
 
-def cheaper(T):
-    conv, attention = works(T)
-    return conv < attention
+def stack_is_cheaper(T):
+    return layers(T) * k * d**2 * T < 3 * T * d**2 + 2 * T**2 * d
 
 
-layers = [len(dilations(T)) for T in (2048, 9217, 9842, 10369)]
-around = [cheaper(T) for T in (9216, 9217, 9841, 9842, 10368, 10369)]
+cheaper = [T for T in range(3, limit) if stack_is_cheaper(T)]
+dearer = [T for T in range(cheaper[0], limit) if not stack_is_cheaper(T)]
+first = cheaper[0]
+again = dearer[0]                                # the stack needs one layer more
+final = dearer[-1] + 1
+layers_first, layers_again = layers(first), layers(again)
+trivial = stack_is_cheaper(2)                    # one layer, and no pair of words far apart
 
 if __name__ == "__main__":
-    print(layers, around)
+    print(first, layers_first, again, layers_again, final, trivial)

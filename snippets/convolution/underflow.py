@@ -2,12 +2,14 @@
 
 import math
 
-N = 2047
-digits = N * math.log10(3)                       # 1/3**N is 10**-digits
+from snippets.convolution.scale import T
+
+N = T - 1
+digits = N * math.log10(3)                       # 1 / 3**N is 10**-digits
+zeros = math.ceil(digits) - 1                    # behind the decimal point
 as_float64 = (1 / 3) ** N
 smallest = math.ulp(0.0)                         # the least positive float64
-digits_dilated = 8 * math.log10(3)
 dilated = (1 / 3) ** 8
 
 if __name__ == "__main__":
-    print(f"{digits:.1f} {as_float64} {smallest:.0e} {dilated:.1e}")
+    print(f"{digits:.1f} {zeros} {as_float64} {smallest:.0e} {dilated:.1e}")
