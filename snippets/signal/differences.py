@@ -23,9 +23,9 @@ def J_differences(h):
 J_h = J_differences(1e-5)                                                  # (2, 3)
 steps = [1e-1, 1e-2, 1e-3, 1e-5, 1e-11]
 errors = torch.stack([(J_differences(h) - J).abs().max() for h in steps])  # (5,)
-gain = errors[0] / errors[1]                                               # h / 10, error / 100
+step_ratio, gain = steps[0] / steps[1], errors[0] / errors[1]              # h / 10, error / 100
 
 if __name__ == "__main__":
     print(J, J_h, sep="\n")
     for h, error in zip(steps, errors.tolist(), strict=True):
-        print(f"{h:.0e} {error:.0e}")
+        print(f"{h:.0e} {error:.1e}")

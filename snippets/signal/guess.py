@@ -16,13 +16,14 @@ def last(X):
 
 other = X.clone()                                # (T, d)  the same sentence, another first word
 other[0] = torch.tensor([0.0, 2.0])
-moved = (last(other) - last(X)).abs().max()      # how far the output moves
+before, after = last(X), last(other)             # (d,) each
+moved = (after - before).abs().max()
 
 p = torch.tensor([0.5, 0.6, 0.7, 0.8, 0.9])      # (5,)  how sure it is of "the original"
-loss = -(p.log() + (1 - p).log()) / 2            # (5,)  mean cross-entropy, one sentence of each kind
+loss = -(p.log() + (1 - p).log()) / 2            # (5,)  mean cross-entropy of both sentences
 fair, sure = loss[0], loss[4]
 ln2 = math.log(2)
 
 if __name__ == "__main__":
-    print(last(X), last(other), moved)
+    print(before, after)
     print(loss)

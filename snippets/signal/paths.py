@@ -7,13 +7,12 @@ from snippets.signal.jacobian import near  # (T, T)
 torch.set_default_dtype(torch.float64)
 
 step = (near > 0).long()                         # (T, T)  1 where word j is in the window of i
-counts = [torch.linalg.matrix_power(step, n)[3, 0].item() for n in (1, 2, 3, 4)]
-one, two, three, four = counts
+layers = [1, 2, 3, 4]
+counts = [torch.linalg.matrix_power(step, n)[3, 0].item() for n in layers]
 
-J = [torch.linalg.matrix_power(near, n)[3, 0] for n in (1, 2, 3, 4)]       # ∂z_4/∂x_1, times I
-J_3, J_4 = J[2], J[3]
+J = torch.stack([torch.linalg.matrix_power(near, n)[3, 0] for n in layers])  # times I: ∂z_4/∂x_1
 one_path = (1 / 3) ** 3
 
 if __name__ == "__main__":
     print(counts)
-    print([round(j.item(), 4) for j in J])
+    print(J)

@@ -4,14 +4,14 @@ import torch
 
 torch.set_default_dtype(torch.float64)
 
-halves = 0.5**31                                 # a path of 31 steps, each with the factor 1/2
+steps = 31
+halves = 0.5**steps                              # a path of 31 steps, each with the factor 1/2
 
 tiny = torch.tensor(1e-8, dtype=torch.float32)
 one = torch.tensor(1.0, dtype=torch.float32)
-kept = tiny.item() > 0                           # True: float32 holds 1e-8
-lost = (one + tiny == one).item()                # True: it cannot add 1e-8 to 1
+total = one + tiny                               # float32 holds 1e-8, but cannot add it to 1
+unchanged = (total == one).item()                # True
 half_gap = torch.finfo(torch.float32).eps / 2    # half the distance from 1 to the next float32
-two_power = 2.0**-24
 
 if __name__ == "__main__":
-    print(f"{halves:.1e} {kept} {lost} {half_gap:.1e}")
+    print(f"{halves:.1e} {tiny:.0e} {unchanged} {half_gap:.1e}")

@@ -13,7 +13,8 @@ def layers(T, width):
     return n
 
 
-T_4, T_10, T_11 = layers(4, 5), layers(10, 5), layers(11, 5)
+lengths = [4, 10, 11]
+needed = [layers(T, 5) for T in lengths]
 
 if __name__ == "__main__":
-    print(T_4, T_10, T_11)
+    print(needed)
