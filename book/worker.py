@@ -208,6 +208,8 @@ class Worker:
             message: dict[str, Any] = {}
             if result.exists():
                 message = json.loads(result.read_bytes())
+            if message.get("ended") == "unfit":
+                raise WorkerError(f"a process cannot start: {message['error']}")
             stdout.seek(0)
             stderr.seek(0)
             output = stdout.read(OUTPUT + 1)

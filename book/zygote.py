@@ -103,10 +103,14 @@ def serve() -> None:
 def once() -> None:
     """Answer one request in this process, where there is no fork."""
     setting, request = json.loads(_line(0)), json.loads(_line(0))
-    _prepare(setting)
-    faulthandler.dump_traceback_later(request["limit"], exit=True)
-    message = _called(setting["root"], request)
-    faulthandler.cancel_dump_traceback_later()
+    try:
+        _prepare(setting)
+    except Exception as error:
+        message = json.dumps({"ended": "unfit", "error": _named(error)}).encode()
+    else:
+        faulthandler.dump_traceback_later(request["limit"], exit=True)
+        message = _called(setting["root"], request)
+        faulthandler.cancel_dump_traceback_later()
     finished = Path(request["result"]).with_suffix(".part")
     finished.write_bytes(message)
     finished.replace(request["result"])

@@ -1,0 +1,563 @@
+"""Snippets run from a clean state, twice, and everything that goes wrong is told at its line."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from textwrap import dedent
+from typing import NamedTuple
+
+import pytest
+
+from book import runs as module
+from book.runs import Progress, Run, runs, snippets_of, sources
+from book.values import Value
+from book.worker import Worker, WorkerError, fault
+
+ROOT = Path(__file__).resolve().parent.parent
+
+GOOD = {
+    "good/sentence": """
+        import torch
+        torch.set_default_dtype(torch.float64)
+        words = ["很高兴", "认识你"]
+        X = torch.tensor([[1.0, 0.0], [0.1, 2.0], [3.0, 1.0]])
+        T, d = X.shape
+        if __name__ == "__main__":
+            print(X)
+    """,
+    "good/importing": """
+        import torch
+        from snippets.good.sentence import T, X, words as names
+        total = X.sum()
+        total = total + 1
+        limit = float("inf")
+        for step in range(T):
+            last = step
+        print(f"{total:.1f} {names[0]}")
+    """,
+    "good/relative": """
+        from .sentence import *
+        here = 3
+        __import__("os").write(1, b"from below\\n")
+    """,
+    "good/dtype": """
+        import torch
+        digits = torch.finfo(torch.get_default_dtype()).bits
+        seen = hasattr(torch, "left_here")
+        torch.left_here = True
+        torch.set_default_dtype(torch.float16)
+        threads = torch.get_num_threads()
+    """,
+    "good/dtype_again": """
+        import torch
+        digits = torch.finfo(torch.get_default_dtype()).bits
+        seen = hasattr(torch, "left_here")
+        torch.left_here = True
+        torch.set_default_dtype(torch.float16)
+        threads = torch.get_num_threads()
+    """,
+    "good/seeded": """
+        import torch
+        torch.manual_seed(0)
+        x = torch.randn(3)
+        ordered = sorted({"a", "b", "c"})
+        print(x.shape, ordered)
+    """,
+    "good/negative": """
+        print("-0.5 -0.05 1e-0 10-05 banana nan_count")
+    """,
+    "good/lines": """
+        import math as m
+        (a,
+         b) = 1, 2
+        a += 1
+        if a:
+            c = 3
+        else:
+            c = 4
+        with open("written", "w") as f:
+            e = [hidden for hidden in range(3)]
+        if (walrus := 5) > 3:
+            pass
+        def function():
+            a = 100
+        while True:
+            *g, h = 1, 2, 3
+            break
+    """,
+}
+
+
+class Wrong(NamedTuple):
+    source: str
+    line: int
+    message: str
+    file: str = ""  # where that is another than its own
+
+
+WRONG = {
+    "wrong/raises": Wrong("x = 1\ny = x + [][0]\n", 2, "IndexError: list index out of range"),
+    "wrong/in_function": Wrong(
+        "import json\ndef f():\n    return json.loads('{')\n\nf()\n", 3, "JSONDecodeError: E"
+    ),
+    "wrong/imports_raising": Wrong(
+        "from snippets.wrong.raises import x\n", 2, "IndexError", "snippets/wrong/raises.py"
+    ),
+    "wrong/syntax": Wrong("x = 1\ny = (2,\n", 2, r"SyntaxError: '\(' was never closed"),
+    "wrong/imports_syntax": Wrong(
+        "from snippets.wrong.syntax import y\n", 2, "SyntaxError", "snippets/wrong/syntax.py"
+    ),
+    "wrong/imports_missing": Wrong(
+        "x = 1\nfrom snippets.good.sentense import X\n", 2, "imports snippets.good.sentense, which"
+    ),
+    "wrong/imports_missing_too": Wrong(
+        "from snippets.good import sentence, other\n", 1, "imports snippets.good.other, which"
+    ),
+    "wrong/imports_missing_name": Wrong(
+        "from snippets.good.sentence import Y\n", 1, "ImportError: cannot import name 'Y'"
+    ),
+    "wrong/circle_a": Wrong(
+        "\nfrom snippets.wrong.circle_b import x\n", 2,
+        "circular import: snippets.wrong.circle_a -> snippets.wrong.circle_b -> "
+        "snippets.wrong.circle_a",
+    ),
+    "wrong/circle_b": Wrong(
+        "x = 1\nimport snippets.wrong.circle_a\n", 2, "circular import: snippets.wrong.circle_a",
+        "snippets/wrong/circle_a.py",
+    ),
+    "wrong/nan": Wrong(
+        "import torch\nx = torch.zeros(2, 3)\ny = 1\nx = x / x.T.mT * (x != 1)\n",
+        4, r"x\[0, 0\] is NaN",
+    ),
+    "wrong/prints_nan": Wrong("print('x')\nprint(f'{float(chr(110)+chr(97)+chr(110))}')", 1,
+                              "prints nan in line 2 of its output: nan"),
+    "wrong/prints_negative_zero": Wrong(
+        "import torch\nprint(torch.tensor([1.0, -0.0]))\n", 2, r"prints -0\. in line 1"
+    ),
+    "wrong/rounds_to_negative_zero": Wrong("print(f'{-0.001:.2f}')\n", 1, r"prints -0\.00 in"),
+    "wrong/unseeded": Wrong(
+        "import torch\nx = torch.randn(2)\n", 2, r"x\[0\] is -?\d\.\d+ and -?\d\.\d+ in two runs"
+    ),
+    "wrong/unseeded_numpy": Wrong(
+        "import numpy\nx = numpy.random.rand()\n", 2, r"x is 0\.\d+ and 0\.\d+ in two runs"
+    ),
+    "wrong/unseeded_random": Wrong("import random\nx = random.random()\n", 2, "x is 0"),
+    "wrong/large_unseeded": Wrong(
+        "import torch\nx = torch.randn(100_001)\n", 2, "x has other entries in two runs"
+    ),
+    "wrong/hash": Wrong("x = hash('a')\n", 1, r"x is -?\d+ and -?\d+ in two runs"),
+    "wrong/shape": Wrong("x = [0] * (hash('a') % 99991)", 1, r"shape of x is \[\d+\] and \[\d+\]"),
+    "wrong/set": Wrong(
+        "print(1)\nprint(*set('abcdefghijkl'))\n", 1, "line 2 of its output is '.*' and '.*' in two"
+    ),
+    "wrong/time": Wrong("import time\nx = 1\nprint(time.time_ns())\n", 3, "line 1 of its output"),
+    "wrong/flood": Wrong("while True:\n    print('x' * 1000)\n", 1, "prints more than 100 kB"),
+    "wrong/exit": Wrong("import os\nos._exit(3)\n", 1, "ends the process with status 3 before"),
+    "wrong/sys_exit": Wrong("import sys\nsys.exit()\n", 2, "SystemExit"),
+    "wrong/killed": Wrong(
+        "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n", 1, r"killed by .* \(SIGKILL\)"
+    ),
+    "wrong/segfault": Wrong(
+        "import ctypes\nx = 1\nctypes.string_at(0)\n", 3, r"killed by signal 11 \(SIGSEGV\)"
+    ),
+    "wrong/memory": Wrong("x = 1\ny = bytearray(1 << 36)\n", 2, "MemoryError"),
+    "wrong/memory_of_torch": Wrong(
+        "import torch\ny = torch.empty(1 << 36)\n", 2, "RuntimeError: .*can't allocate memory"
+    ),
+    "wrong/recursion": Wrong("def f():\n    f()\n\nf()\n", 2, "RecursionError"),
+    "wrong/input": Wrong("x = 1\ny = input()\n", 2, "EOFError"),
+    "wrong/hidden_import": Wrong(
+        "import importlib\nx = importlib.import_module('snippets.good.lines').a\n",
+        1, "reads snippets/good/lines.py without an import statement",
+    ),
+    "wrong/data": Wrong(
+        "import __main__\nx = float(open(__main__.__file__ + '.txt').read())\n",
+        1, "reads snippets/wrong/data.py.txt without",
+    ),
+    "wrong/forks": Wrong("import os\nx = min(os.fork(), 1)\ny = [][x]\n", 3, "IndexError"),
+}  # fmt: skip
+
+
+class Book(NamedTuple):
+    root: Path
+    runs: dict[str, Run]
+    steps: list[Progress]
+
+
+def write(root: Path, snippet: str, source: str | bytes) -> None:
+    path = root / "snippets" / f"{snippet}.py"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(dedent(source).lstrip().encode() if isinstance(source, str) else source)
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory) -> Book:
+    """All snippets of this file, run once."""
+    root = tmp_path_factory.mktemp("book").resolve()
+    for name, source in GOOD.items():
+        write(root, name, source)
+    for name, wrong in WRONG.items():
+        write(root, name, wrong.source.encode())
+    write(root, "wrong/latin", "x = 1\ny = 'é'\n".encode("latin-1"))
+    (root / "snippets/wrong/data.py.txt").write_text("3")
+    steps: list[Progress] = []
+    names = [*GOOD, *WRONG, "wrong/latin", "good/sentense"]
+    return Book(root, runs(root, names, jobs=4, progress=steps.append), steps)
+
+
+@pytest.fixture
+def quick(monkeypatch) -> None:
+    """Snippets of this test need no torch, so none is imported."""
+    monkeypatch.setattr(module, "PRELOAD", ())
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_a_good_snippet_has_no_problem(book, name):
+    assert book.runs[name].problems == ()
+    assert not book.runs[name].reused
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_told_at_its_line(book, name):
+    wrong = WRONG[name]
+    (problem,) = book.runs[name].problems
+    assert (problem.file, problem.line) == (wrong.file or f"snippets/{name}.py", wrong.line)
+    assert problem.remedy
+    assert re.search(wrong.message, problem.message), problem.message
+
+
+def test_columns_point_at_the_expression(book):
+    assert book.runs["wrong/raises"].problems[0].column == 9
+    assert book.runs["wrong/syntax"].problems[0].column == 5
+
+
+def test_a_file_that_is_not_utf_8_is_told_at_its_byte(book):
+    (problem,) = book.runs["wrong/latin"].problems
+    assert (problem.line, problem.column) == (2, 6)
+    assert "byte 0xe9 is not UTF-8" in problem.message
+
+
+def test_a_missing_snippet_is_told_with_the_nearest_name(book):
+    (problem,) = book.runs["good/sentense"].problems
+    assert problem.file == "snippets/good/sentense.py"
+    assert "did you mean snippets/good/sentence?" in problem.remedy
+
+
+def test_values_lines_and_output_of_a_snippet(book):
+    run = book.runs["good/importing"]
+    assert run.values["total"] == Value("float", (), (8.1,))
+    assert run.values["X"].shape == (3, 2)
+    assert run.values["limit"].data == (float("inf"),)
+    assert "names" not in run.values
+    assert run.lines == {"T": 2, "X": 2, "total": 4, "limit": 5, "step": 6, "last": 7}
+    assert run.output == "8.1 很高兴\n"
+    assert run.seconds > 0
+
+
+def test_the_line_of_a_value_is_where_it_is_bound_last(book):
+    expected = {"a": 4, "b": 3, "c": 8, "e": 10, "walrus": 11, "g": 16, "h": 16}
+    assert book.runs["good/lines"].lines == expected
+
+
+def test_a_star_import_is_the_line_of_its_values(book):
+    assert book.runs["good/relative"].lines == {"X": 1, "T": 1, "d": 1, "here": 2}
+
+
+def test_what_is_printed_below_python_is_output_too(book):
+    assert book.runs["good/relative"].output == "from below\n"
+
+
+def test_one_snippet_does_not_change_what_another_finds(book):
+    for name in ("good/dtype", "good/dtype_again"):
+        values = book.runs[name].values
+        assert values["digits"].data == (32,)
+        assert values["seen"].data == (False,)
+        assert values["threads"].data == (1,)
+
+
+def test_a_snippet_cannot_write_into_the_tree_by_a_relative_path(book):
+    assert not list(book.root.rglob("written"))
+    assert not (ROOT / "written").exists()
+
+
+def test_no_bytecode_is_left_beside_snippets(book):
+    assert not list(book.root.rglob("__pycache__"))
+
+
+def test_progress_tells_when_a_snippet_starts_and_ends(book):
+    ran = {step.snippet for step in book.steps}
+    assert {"good/sentence", "wrong/raises"} <= ran
+    assert "wrong/syntax" not in ran  # it never ran
+    for name in ran:
+        assert [step.ended for step in book.steps if str(step) == name] == [False, True]
+    ends = [step for step in book.steps if step.ended]
+    assert [step.done for step in ends] == [*range(1, len(ran) + 1)]
+    assert {step.total for step in book.steps} == {len(ran)}
+
+
+def test_only_runs_without_a_problem_are_kept_for_later(book):
+    kept = [json.loads(file.read_text()) for file in (book.root / ".cache/runs").iterdir()]
+    assert sorted(known["snippet"] for known in kept) == sorted(GOOD)
+
+
+def test_every_snippet_of_the_tree_is_found(book):
+    write(book.root, "good/__init__", "")
+    assert snippets_of(book.root) == sorted([*GOOD, *WRONG, "wrong/latin"])
+    (book.root / "snippets/good/__init__.py").unlink()
+
+
+def test_unchanged_snippets_start_no_process_and_import_no_torch(book):
+    program = f"""
+        import subprocess, sys
+        from pathlib import Path
+        from book.runs import runs
+
+        subprocess.Popen = None
+        found = runs(Path({str(book.root)!r}), {list(GOOD)!r})
+        assert all(run.reused for run in found.values())
+        assert not {{"torch", "numpy"}} & set(sys.modules)
+        print(found["good/importing"].values["total"])
+    """
+    command = [sys.executable, "-c", dedent(program)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("8.1\n", "")
+
+
+def test_a_reused_run_equals_the_first(book):
+    again = runs(book.root, GOOD)
+    for name in GOOD:
+        first = book.runs[name]
+        assert again[name] == Run(
+            name, first.values, first.lines, first.output, (), first.seconds, reused=True
+        )
+
+
+def test_a_change_of_what_is_imported_runs_the_importer_again(tmp_path, quick):
+    write(tmp_path, "a/base", "x = 1\n")
+    write(tmp_path, "a/middle", "import snippets.a.base as base\ny = base.x\n")
+    write(tmp_path, "a/top", "from snippets.a import middle\nz = middle.y\n")
+    write(tmp_path, "a/other", "x = 1\n")
+    names = snippets_of(tmp_path)
+    assert runs(tmp_path, names)["a/top"].values["z"].data == (1,)
+    write(tmp_path, "a/base", "x = 2\n")  # same size, within the second
+    again = runs(tmp_path, names)
+    assert again["a/top"].values["z"].data == (2,)
+    assert [name for name in names if again[name].reused] == ["a/other"]
+    write(tmp_path, "a/__init__", "")
+    assert not any(run.reused for run in runs(tmp_path, names).values())
+
+
+def test_fresh_reuses_nothing(tmp_path, quick):
+    write(tmp_path, "a/one", "x = 1\n")
+    runs(tmp_path, ["a/one"])
+    assert runs(tmp_path, ["a/one"])["a/one"].reused
+    assert not runs(tmp_path, ["a/one"], fresh=True)["a/one"].reused
+
+
+def test_a_damaged_result_is_computed_anew(tmp_path, quick):
+    write(tmp_path, "a/one", "x = 1\n")
+    runs(tmp_path, ["a/one"])
+    (file,) = (tmp_path / ".cache/runs").iterdir()
+    for damage in (b"", b"{", b"[]", b"null", b'{"values": {"x": 3}}', b"\xff"):
+        file.write_bytes(damage)
+        run = runs(tmp_path, ["a/one"])["a/one"]
+        assert (run.reused, run.values["x"].data) == (False, (1,)), damage
+    assert runs(tmp_path, ["a/one"])["a/one"].reused
+
+
+def test_results_that_nothing_asks_for_are_deleted_after_a_month(tmp_path, quick):
+    write(tmp_path, "a/one", "x = 1\n")
+    runs(tmp_path, ["a/one"])
+    (old,) = (tmp_path / ".cache/runs").iterdir()
+    for source, days, stays in (("x = 2\n", 29, True), ("x = 3\n", 31, False)):
+        os.utime(old, (time.time() - days * 86400,) * 2)
+        write(tmp_path, "a/one", source)
+        runs(tmp_path, ["a/one"])
+        assert old.exists() == stays
+
+
+def test_another_instruction_set_is_another_result(tmp_path, quick, monkeypatch):
+    write(tmp_path, "a/one", "x = 1\n")
+    runs(tmp_path, ["a/one"])
+    for name in ("ATEN_CPU_CAPABILITY", "MKL_CBWR"):
+        monkeypatch.setenv(name, "default")
+        assert not runs(tmp_path, ["a/one"])["a/one"].reused
+
+
+def test_a_file_saved_while_it_runs_is_not_kept(tmp_path, quick):
+    write(tmp_path, "a/one", "x = 1\n")
+    runs(tmp_path, ["a/one"], progress=lambda step: write(tmp_path, "a/one", "x = 22\n"))
+    assert not list(tmp_path.glob(".cache/runs/*"))
+
+
+def test_a_snippet_that_runs_too_long_is_told_where_it_was(tmp_path, quick):
+    write(tmp_path, "a/slow", "def f():\n    while True:\n        pass\n\nf()\n")
+    write(tmp_path, "a/quick", "x = 1\n")
+    found = runs(tmp_path, ["a/slow", "a/quick"], limit=1.5)
+    (problem,) = found["a/slow"].problems
+    assert problem.message == "still running after 1.5 s, here"
+    assert problem.line in (2, 3)
+    assert found["a/quick"].problems == ()
+
+
+@pytest.mark.parametrize("end", ["while True: pass", "x = 1", "raise ValueError"])
+def test_what_a_snippet_has_started_ends_with_it(tmp_path, quick, end):
+    mark = tmp_path / "pid"
+    write(
+        tmp_path,
+        "a/one",
+        "import os, subprocess\n"
+        "sleeper = subprocess.Popen(['sleep', '600'])\n"
+        f"os.write(os.open({str(mark)!r}, os.O_CREAT | os.O_WRONLY | os.O_APPEND),"
+        "         f'{os.getpid()} {sleeper.pid} '.encode())\n"
+        f"{end}\n",
+    )
+    runs(tmp_path, ["a/one"], limit=1.5)
+    assert_gone(mark.read_text())
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
+def test_no_process_outlives_the_one_that_asked(tmp_path, end):
+    mark = tmp_path / "pid"
+    write(
+        tmp_path,
+        "a/one",
+        f"import os, time\nopen({str(mark)!r}, 'a').write(f'{{os.getpid()}} {{os.getppid()}} ')\n"
+        "time.sleep(600)\n",
+    )
+    write(tmp_path, "a/two", "import time\ntime.sleep(600)\n")
+    program = (
+        "from pathlib import Path\nimport book.runs\nbook.runs.PRELOAD = ()\n"
+        f"book.runs.runs(Path({str(tmp_path)!r}), ['a/one', 'a/two'], jobs=2)"
+    )
+    asking = subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stderr=subprocess.PIPE)
+    while not (mark.exists() and len(mark.read_text().split()) == 4):
+        assert asking.poll() is None
+        time.sleep(0.02)
+    asking.send_signal(end)
+    said = asking.communicate()[1]
+    assert (b"KeyboardInterrupt" in said) == (end == signal.SIGINT)
+    assert_gone(mark.read_text())
+
+
+def assert_gone(pids: str) -> None:
+    """Wait until none of the processes is left; a hang here is the failure."""
+    assert pids.split()
+    for pid in pids.split():
+        status = Path(f"/proc/{pid}/status")
+        while status.parent.exists():
+            with_state = status.read_text() if status.exists() else "State:\tX"
+            if "State:\tZ" in with_state or "State:\tX" in with_state:
+                break  # dead, and nobody has asked for its status
+            time.sleep(0.02)
+
+
+@pytest.mark.parametrize("fork", [True, False])
+def test_a_call_answers_the_same_with_and_without_fork(tmp_path, fork):
+    if fork and not hasattr(os, "fork"):
+        pytest.skip("no fork")
+    write(tmp_path, "a/one", "import os\nx = [0.1, float('inf')]\nprint(os.listdir())\n")
+    write(tmp_path, "a/raises", "x = 1\nx = [][0]\n")
+    write(tmp_path, "a/exits", "import os\nos._exit(3)\n")
+    write(tmp_path, "a/kills", "import os\nos.kill(os.getpid(), 9)\n")
+    write(tmp_path, "a/slow", "x = 1\nwhile True: pass\n")
+    write(tmp_path, "a/floods", "print('x' * 200_000)\n")
+    with Worker(tmp_path, preload=(), fork=fork) as worker:
+
+        def told(name: str, limit: float = 60.0) -> tuple[int, str]:
+            answer = worker.call("book.runs:left_behind", {"snippet": name}, limit=limit)
+            problem = fault(answer, tmp_path, f"snippets/{name}.py", limit)
+            return problem.line, problem.message
+
+        answer = worker.call("book.runs:left_behind", {"snippet": "a/one"})
+        assert answer.ended == "returned"
+        assert answer.value["x"]["data"] == [0.1, float("inf")]
+        assert answer.output == "[]\n"
+        assert answer.opened == ("snippets/a/one.py",)
+        assert told("a/raises") == (2, "IndexError: list index out of range")
+        assert told("a/exits") == (1, "ends the process with status 3 before its last line")
+        assert told("a/kills") == (1, "killed by signal 9 (SIGKILL)")
+        assert told("a/slow", 1.5) == (2, "still running after 1.5 s, here")
+        assert told("a/floods") == (1, "prints more than 100 kB")
+    with pytest.raises(WorkerError, match="closed"):
+        worker.call("book.runs:left_behind", {"snippet": "a/one"})
+
+
+def test_without_fork_snippets_run_in_processes_of_their_own(tmp_path, quick):
+    write(tmp_path, "a/one", "x = 1\nprint(x)\n")
+    write(tmp_path, "a/hash", "x = hash('a')\n")
+    found = runs(tmp_path, ["a/one", "a/hash"], fork=False)
+    assert (found["a/one"].values["x"].data, found["a/one"].output) == ((1,), "1\n")
+    assert "in two runs" in found["a/hash"].problems[0].message
+
+
+@pytest.mark.parametrize("fork", [True, False])
+def test_a_broken_environment_is_told_as_such(tmp_path, fork):
+    write(tmp_path, "a/one", "x = 1\n")
+    with (
+        Worker(tmp_path, preload=["no_such_library"], fork=fork) as worker,
+        pytest.raises(WorkerError, match="No module named 'no_such_library'"),
+    ):
+        worker.call("book.runs:left_behind", {"snippet": "a/one"})
+
+
+def test_a_function_that_returns_no_json_is_told(tmp_path):
+    with Worker(tmp_path, preload=()) as worker:
+        answer = worker.call("pathlib:Path", {})
+        assert (answer.ended, answer.error.partition(":")[0]) == ("raised", "TypeError")
+
+
+def test_sources_follow_every_form_of_import(tmp_path):
+    for name in "abcdefgh":
+        write(tmp_path, f"x/{name}", "import math, torch\n")
+    write(tmp_path, "x/i", "from .h import *\n")
+    (tmp_path / "snippets/x/sub").mkdir()
+    (tmp_path / "snippets/x/sub/__init__.py").write_text("")
+    (tmp_path / "book").mkdir()
+    (tmp_path / "book/values.py").write_text("from . import problems\n")
+    (tmp_path / "book/problems.py").write_text("from book import values\n")
+    write(
+        tmp_path,
+        "x/top",
+        """
+        import snippets.x.a, snippets.x.b as other
+        from snippets.x import c, sub
+        from snippets.x.d import anything
+        from . import e
+        from .f import anything
+        from ..x.g import anything
+        from book.values import Value
+        def f():
+            from snippets.x.i import anything
+        """,
+    )
+    found = sources(tmp_path, "snippets/x/top.py")
+    assert found.problems == ()
+    assert list(found.digests) == sorted(
+        ["book/problems.py", "book/values.py", "snippets/x/sub/__init__.py", "snippets/x/top.py"]
+        + [f"snippets/x/{name}.py" for name in "abcdefghi"]
+    )
+
+
+def test_a_circle_is_told_once_whoever_asks(book):
+    one = book.runs["wrong/circle_a"].problems
+    assert one == book.runs["wrong/circle_b"].problems
+
+
+def test_a_snippet_that_imports_itself_is_a_circle(tmp_path):
+    write(tmp_path, "a/one", "from snippets.a.one import x\n")
+    (problem,) = runs(tmp_path, ["a/one"])["a/one"].problems
+    assert problem.message == "circular import: snippets.a.one -> snippets.a.one"
+
+
+def test_a_library_warning_reads_no_source_unseen(tmp_path, quick):
+    write(tmp_path, "a/one", "import traceback\nx = len(traceback.format_stack())\n")
+    shutil.copytree(ROOT / "book", tmp_path / "book")
+    assert runs(tmp_path, ["a/one"])["a/one"].problems == ()
