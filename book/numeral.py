@@ -48,8 +48,9 @@ DIGIT = "[0-9０-９]"
 POINT = "[.．]"
 SLASH = "[/⁄／]"
 TIE_WIDTH = Fraction(1, 10**9)
-LONGEST = 400  # characters; beyond this, and beyond LARGEST_EXPONENT, nobody writes a number
+LONGEST = 1000  # characters; beyond this, and beyond LARGEST_EXPONENT, nobody writes a number
 LARGEST_EXPONENT = 999
+LARGEST = 10**320  # no float is larger
 
 SCALES = {
     "%": Fraction(1, 100),
@@ -294,10 +295,10 @@ def other_digits(text: str) -> list[Literal]:
 
 def _exact(value: int | float | bool | Fraction) -> Fraction:
     if isinstance(value, float) and not math.isfinite(value):
-        raise Unwritable(f"{value} is not a number that can be written")
+        raise Unwritable(f"{value} is no number that can be written")
     exact = Fraction(value)
-    if abs(exact.numerator) >= 10 ** (2 * LARGEST_EXPONENT):
-        raise Unwritable("the value has more digits than anybody writes")
+    if abs(exact) >= LARGEST:
+        raise Unwritable("it has more digits than anybody writes")
     return exact
 
 
@@ -310,16 +311,16 @@ def _units(exact: Fraction, unit: Fraction, is_float: bool, like: Literal) -> in
     if width >= Fraction(1, 2):
         raise Tie(f"{like.text} has more digits than a float can promise (nine at most)")
     if distance <= width:
-        raise Tie(f"{float(exact)!r} is too near a rounding tie to be written like {like.text}")
+        raise Tie(f"it is too near a rounding tie to be written like {like.text}")
     return math.floor(scaled + Fraction(1, 2))
 
 
-def _whole_units(exact: Fraction, unit: Fraction, is_float: bool, like: Literal) -> int:
-    """How many units the (unsigned) value is, which must be a whole number."""
-    scaled = exact / unit
+def _parts(exact: Fraction, is_float: bool, like: Literal) -> int:
+    """How many parts of the denominator of a fraction the (unsigned) value is: one at least."""
+    scaled = exact / like.quantum
     count = round(scaled)
-    if abs(scaled - count) > (TIE_WIDTH if is_float else 0):
-        raise Unwritable(f"{float(exact)!r} is no whole number of the parts of {like.text}")
+    if not count or abs(scaled - count) > (TIE_WIDTH if is_float else 0):
+        raise Unwritable(f"it is not so many parts of the kind of {like.text}")
     return count
 
 
@@ -384,15 +385,17 @@ def _scientific(exact: Fraction, match: re.Match[str], is_float: bool, like: Lit
     power = _integer(match[name])
     places = len(match["decimals"] or "")
     scale = _scale(match)
+    if not exact:
+        raise Unwritable(f"0 has no form like {like.text}")
     if 1 <= abs(like.value) / (scale * Fraction(10) ** power) < 10:
-        if not exact:
-            raise Unwritable(f"0 has no form like {like.text}")
         power = _magnitude(exact / scale)
         count = _units(exact, scale * Fraction(10) ** (power - places), is_float, like)
         if count == 10 ** (places + 1):
             count, power = count // 10, power + 1
     else:
         count = _units(exact, like.quantum, is_float, like)
+    if not count:
+        raise Unwritable(f"it is 0 when written like {like.text}")
     exponent = _exponent_like(power, match[name], name, like.formula)
     text = match.string
     rest = match.start("suffix") if match["suffix"] else match.end()
@@ -411,7 +414,7 @@ def _power_of_ten(exact: Fraction, match: re.Match[str], is_float: bool, like: L
             text = match.string
             rest = match.start("suffix") if match["suffix"] else match.end()
             return text[match.start("ten") : start] + exponent + text[end:rest]
-    raise Unwritable(f"{float(exact)!r} is no power of ten, like {like.text}")
+    raise Unwritable(f"it is no power of ten like {like.text}")
 
 
 def _fraction(count: int, match: re.Match[str]) -> str:
@@ -430,15 +433,16 @@ def _fraction(count: int, match: re.Match[str]) -> str:
 
 
 def _vulgar_like(count: int, match: re.Match[str], like: Literal) -> str:
-    """A whole number and a vulgar fraction, either of which may be missing."""
+    """A vulgar fraction, with a whole number before it where there is one."""
     bottom = VULGAR[match["vulgar"]][1]
-    whole, part = divmod(count, bottom)
-    if part and Fraction(part, bottom) not in _VULGAR_OF:
-        raise Unwritable(f"no character for {part}/{bottom}, like {like.text}")
-    digits = str(whole) if whole or not part else ""
+    whole, top = divmod(count, bottom)
+    part = Fraction(top, bottom)
+    if part not in _VULGAR_OF:
+        raise Unwritable(f"there is no single character for its {top}/{bottom}, like {like.text}")
+    digits = str(whole) if whole else ""
     if match["mixed"] and match["mixed"][0] in WIDE:
         digits = digits.translate(_WIDE)
-    return digits + (_VULGAR_OF[Fraction(part, bottom)] if part else "")
+    return digits + _VULGAR_OF[part]
 
 
 def written(value: int | float | bool | Fraction, like: Literal) -> str:
@@ -463,20 +467,20 @@ def written(value: int | float | bool | Fraction, like: Literal) -> str:
     match = _SIGNED[like.formula].fullmatch(like.text)
     if match is None:
         raise Unwritable(f"{like.text} is no literal")
+    vanishes = False
     if match["ten"]:
-        zero, body = False, _power_of_ten(size, match, is_float, like)
-    elif match["vulgar"] or _fraction_parts(match):
-        count = _whole_units(size, like.quantum, is_float, like)
-        zero = not count
-        body = _vulgar_like(count, match, like) if match["vulgar"] else _fraction(count, match)
+        body = _power_of_ten(size, match, is_float, like)
+    elif match["vulgar"]:
+        body = _vulgar_like(_parts(size, is_float, like), match, like)
+    elif _fraction_parts(match):
+        body = _fraction(_parts(size, is_float, like), match)
     elif _exponent(match):
         body = _scientific(size, match, is_float, like)
-        zero = not re.search("[1-9１-９]", body[: len(match["mantissa"])])
     else:
         count = _units(size, like.quantum, is_float, like)
-        zero, body = not count, _layout(count, match)
+        vanishes, body = not count, _layout(count, match)
     sign = match["sign"] or ""
-    if exact < 0 and not zero:
+    if exact < 0 and not vanishes:
         minus = "-" if like.formula else "−"
         sign = sign + match["gap"] if sign and sign in MINUS else minus
     else:
