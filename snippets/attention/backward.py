@@ -15,11 +15,14 @@ dQ, dK = dS @ K / d_k**0.5, dS.T @ Q / d_k**0.5  # (T, d_k)
 G_V, G_Q, G_K = dV @ W_V.T, dQ @ W_Q.T, dK @ W_K.T  # (T, d)
 dX = G_V + G_Q + G_K  # (T, d)
 
+column = W_V[:, 1]  # (d,)
 mean = Z[3, 1].item()
 excess = dalpha[3] - mean  # (T,)
+climb = Q[3] @ W_K.T / d_k**0.5  # (d,), how fast s_4j grows as x_j moves
 row = dS[3]  # (T,)
 norms = dX.norm(dim=1)  # (T,)
-norms_V, norms_Q, norms_K = G_V.norm(dim=1), G_Q.norm(dim=1), G_K.norm(dim=1)
+near_to_far = (norms[3] / norms[0]).item()
+far_to_second = (norms[0] / norms[1]).item()
 
 if __name__ == "__main__":
     torch.set_printoptions(precision=3, sci_mode=False)

@@ -31,8 +31,10 @@ with torch.device("meta"):
     parameters, multiply_adds = counted(Attention(out=False))
     parameters_out, multiply_adds_out = counted(Attention(out=True))
 
-formula = 3 * T * d**2 + 2 * T**2 * d
-formula_out = 4 * T * d**2 + 2 * T**2 * d
+matrices, matrices_out = 3, 4
+work = [multiply_adds, multiply_adds_out]
+formula = [n * T * d**2 + 2 * T**2 * d for n in (matrices, matrices_out)]
+share = 2 * T**2 * d / multiply_adds  # of Q K^T and alpha V
 
 print(f"W_Q, W_K, W_V: {parameters:>9,} parameters {multiply_adds:>14,} multiply-adds")
 print(f"with W_O:      {parameters_out:>9,} parameters {multiply_adds_out:>14,} multiply-adds")

@@ -12,8 +12,8 @@ zero = -w
 x = torch.tensor([1.0, -1.0], requires_grad=True)
 z_1 = (torch.outer(x, x).softmax(dim=-1) @ x)[0]
 at_minus_one = torch.autograd.grad(z_1, x)[0][1].item()
-negative = slopes(-1.0)[0]
-positive = slopes(0.0)[0]
+left, middle = -1, 0
+negative, positive = slopes(left)[0], slopes(middle)[0]
 
 if __name__ == "__main__":
     print(f"x_2 = -1: {negative:.4f} (autograd {at_minus_one:.4f})   x_2 = 0: {positive:.4f}")

@@ -18,8 +18,8 @@ with FlopCounterMode(display=False) as counter:
     (X @ W_Q) @ (X @ W_K).T
 multiply_adds = counter.get_total_flops() // 2
 
-formula_free = T * d**2 + T**2 * d
-formula = 2 * T * d * d_k + T**2 * d_k
+counted = [multiply_adds_free, multiply_adds]
+formula = [T * d**2 + T**2 * d, 2 * T * d * d_k + T**2 * d_k]
 work_ratio = multiply_adds_free / multiply_adds
 
 parameters_free = W_QK.numel()

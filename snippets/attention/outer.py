@@ -11,6 +11,7 @@ rank = int(torch.linalg.matrix_rank(M))
 w_Q, w_K = torch.tensor([1.0, 0.0]), torch.tensor([0.0, 1.0])  # (d,), (d,): d_k = 1
 N = torch.outer(w_Q, w_K)  # (d, d)
 eigenvalues = torch.linalg.eigvals(N).abs()
+largest = eigenvalues.max().item()
 x_1, x_2 = torch.tensor([3.0, 0.0]), torch.tensor([0.0, 2.0])
 score = (x_1 @ N @ x_2).item()
 

@@ -1,6 +1,6 @@
 """Backward through one attention layer, by the formulas: three paths to X."""
 
-from snippets.attention.general import W_K, W_Q, W_V, X, d_k, dZ
+from snippets.attention.general import W_K, W_Q, W_V, T, X, d_k, dZ
 
 Q, K, V = X @ W_Q, X @ W_K, X @ W_V  # (T, d_k), (T, d_k), (T, d_v)
 alpha = (Q @ K.T / d_k**0.5).softmax(dim=-1)  # (T, T)
@@ -13,11 +13,11 @@ dK = dS.T @ Q / d_k**0.5  # (T, d_k)
 
 G_V, G_Q, G_K = dV @ W_V.T, dQ @ W_Q.T, dK @ W_K.T  # (T, d)
 dX = G_Q + G_K + G_V  # (T, d)
-G_V_words = [sum(alpha[i, j] * dZ[i] for i in range(len(X))) @ W_V.T for j in range(len(X))]
-G_V_rows = [row.tolist() for row in G_V_words]  # (T, d), word by word
-row_sums = dS.sum(dim=-1).abs().max().item()
+by_word = [sum(alpha[i, j] * dZ[i] for i in range(T)) @ W_V.T for j in range(T)]
+G_V_by_word = [row.tolist() for row in by_word]  # (T, d)
+row_sum = dS.sum(dim=-1).abs().max().item()
 
 print("G_Q + G_K + G_V =")
 for line in dX.tolist():
     print([round(x, 4) for x in line])
-print("rows of dS sum to less than 1e-15 from zero:", row_sums < 1e-15)
+print("rows of dS sum to less than 1e-15 from zero:", row_sum < 1e-15)

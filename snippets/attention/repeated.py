@@ -20,7 +20,7 @@ for n in times:
     weights.append(alpha[0].item())
     outputs.append(z.tolist())
 
-products = [n * first for n, first in zip(times, firsts, strict=True)]
+nearest, farthest = len(X) - 1, lengths[1] - 1  # words from the first word to the last
 
 if __name__ == "__main__":
     for i, T in enumerate(lengths):

@@ -2,17 +2,18 @@
 
 from math import exp, sqrt
 
-from snippets.attention.forward import K, Q, V
+from snippets.attention.forward import K, Q, V, d_k
 
 q_4, k_1 = Q[3].tolist(), K[0].tolist()
 
 product = q_4[0] * k_1[0] + q_4[1] * k_1[1]
-score = product / sqrt(2)
+score = product / sqrt(d_k)
 
 products = [q_4[0] * k_j[0] + q_4[1] * k_j[1] for k_j in K.tolist()]
-scores = [p / sqrt(2) for p in products]
+scores = [p / sqrt(d_k) for p in products]
 powers = [exp(s) for s in scores]
 total = sum(powers)
+gap = max(scores) - min(scores)
 weights = [power / total for power in powers]
 z_4 = [sum(weights[j] * V[j, r].item() for j in range(4)) for r in range(2)]
 

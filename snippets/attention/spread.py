@@ -21,6 +21,7 @@ def mean_gradient(T: int, seed: int) -> float:
 
 means = [sum(mean_gradient(T, seed) for seed in range(8)) / 8 for T in lengths]
 products = [T * mean for T, mean in zip(lengths, means, strict=True)]
+lowest, highest = min(products), max(products)
 
 if __name__ == "__main__":
     for i, T in enumerate(lengths):

@@ -17,9 +17,10 @@ def smallest_gap(dtype: torch.dtype) -> float:
     return high
 
 
-halvings = [25, 150, 1075]  # half the smallest positive number is two to minus this
+base = 2
+halvings = [25, 150, 1075]  # half the smallest positive number is base to minus this
 gaps = [smallest_gap(dtype) for dtype in formats]
-closed = [n * log(2) for n in halvings]
+closed = [n * log(base) for n in halvings]
 
 for i, dtype in enumerate(formats):
     print(f"{dtype!s:14} {gaps[i]:8.2f} {closed[i]:8.2f}")

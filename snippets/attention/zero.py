@@ -1,15 +1,17 @@
 """Two words between which the gradient is exactly zero, found by halving."""
 
-from math import exp
+from math import e, exp
 
 import torch
 
 torch.set_default_dtype(torch.float64)
 
+d = parameter = x_1 = 1  # W_Q = W_K = W_V = 1, so q = k = v = x
+
 
 def slopes(x_2: float) -> tuple[float, float, float]:
-    """Return the derivative of z_1 in x_2 for x_1 = 1: all of it, through V, through K."""
-    x = torch.tensor([1.0, x_2])  # (T,), d = 1 and every parameter is 1
+    """Return the derivative of z_1 in x_2: all of it, through V, through K."""
+    x = torch.tensor([x_1, x_2], dtype=torch.float64)  # (T,)
     alpha = torch.outer(x, x).softmax(dim=-1)  # (T, T)
     z = alpha @ x  # (T,)
     through_V = alpha[0, 1].item()
@@ -27,7 +29,11 @@ for _ in range(6):
     w -= (w * exp(w) - exp(-1)) / (exp(w) * (w + 1))
 
 slope, through_V, through_K = slopes(-w)
-lambert_check = w * exp(w) - exp(-1)
+left, right = -x_2 * exp(-x_2), exp(-1)
+x = torch.tensor([x_1, x_2], dtype=torch.float64)  # (T,)
+z_1 = (torch.outer(x, x).softmax(dim=-1) @ x)[0].item()
+z_1_average = (e * x_1 + exp(x_2) * x_2) / (e + exp(x_2))
+weight_closed = w / (1 + w)
 
 if __name__ == "__main__":
     print(f"halving {x_2:.12f}   Newton {-w:.12f}")
