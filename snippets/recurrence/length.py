@@ -13,7 +13,7 @@ after_3, after_15, after_31 = 0.415**3, 0.415**15, 0.415**31
 after_31_unrounded = factor**31
 
 X_long = X.repeat(8, 1)                               # (T, d)
-T = len(X_long)
+T, steps = len(X_long), len(X_long) - 1
 h = states(X_long, W_x, W_h)                          # (T, d_h)
 G_h, G_pre = gradients(h, W_h, torch.tensor([0.0, 1.0]))
 state_norms = G_h.norm(dim=1)                         # (T,)

@@ -10,6 +10,7 @@ factor = 0.415
 kinds = torch.float16, torch.float32, torch.float64
 half, single, double = (torch.finfo(kind).eps / 2 for kind in kinds)
 steps = [math.ceil(math.log(e) / math.log(factor)) for e in (half, single, double)]
+gained = steps[2] - steps[1]
 
 if __name__ == "__main__":
     for e, n in zip((half, single, double), steps, strict=True):

@@ -9,6 +9,7 @@ from snippets.recurrence.length import T, X_long
 torch.set_default_dtype(torch.float64)
 
 layers = 3
+cells = layers * T
 X = X_long.clone().requires_grad_()                   # (T, d)
 
 h = X
