@@ -6,7 +6,7 @@ prints the problems; `book.sync` applies the edits.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path, PurePosixPath
@@ -37,6 +37,13 @@ class Edit:
     text: str | None
     start: int | None = None
     end: int | None = None
+
+
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """A text with edits of parts of it applied."""
+    for edit in sorted(set(edits), key=lambda edit: edit.start or 0, reverse=True):
+        text = text[: edit.start] + (edit.text or "") + text[edit.end :]
+    return text
 
 
 @dataclass(frozen=True)
@@ -389,7 +396,12 @@ class _Check:
         for name in self.names:
             zh, en = self.pages.get((name, "zh")), self.pages.get((name, "en"))
             if zh is not None and en is not None:
-                self._found(*parity(zh, en, self._parts))
+                self._found(*parity(self._mended(zh), self._mended(en), self._parts))
+
+    def _mended(self, page: Chapter) -> Chapter:
+        """A page as sync would leave it: what it can repair is no difference of languages."""
+        edits = [f.edit for f in self.report.findings if f.edit and f.edit.file == page.file]
+        return read(edited(page.text, edits), page.file) if edits else page
 
     def _outputs(self) -> None:
         """The printed output beside each snippet is what it prints."""

@@ -23,7 +23,7 @@ _NAME = re.compile(
     r"(?P<index>\[[^\]]*\])?(?P<relation>[<>~])?",
     re.ASCII,
 )
-_TOKEN = re.compile(r"(?:[^\s\[\]]|\[[^\]]*\])+|\S")
+_TOKEN = re.compile(r"(?:\[[^\]]*\]|\S)+")
 _PART = re.compile(r"\s*(?:(-?\d+)|(-?\d+)?\s*:\s*(-?\d+)?)\s*", re.ASCII)
 
 

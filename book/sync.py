@@ -3,7 +3,7 @@
 from collections import defaultdict
 from pathlib import Path
 
-from book.check import Edit, Finding
+from book.check import Edit, Finding, edited
 
 
 def synced(root: Path, findings: list[Finding]) -> dict[Path, str | None]:
@@ -19,7 +19,4 @@ def _edited(path: Path, edits: set[Edit]) -> str | None:
     for edit in edits:
         if edit.start is None:
             return edit.text
-    text = path.read_bytes().decode("utf-8")
-    for edit in sorted(edits, key=lambda edit: edit.start or 0, reverse=True):
-        text = text[: edit.start] + (edit.text or "") + text[edit.end :]
-    return text
+    return edited(path.read_bytes().decode("utf-8"), edits)
