@@ -10,7 +10,9 @@ torch.set_default_dtype(torch.float64)
 
 other = X.clone()
 other[0] = torch.tensor([1.0, 1.0])              # (d,)  the first word, changed
-other_RNN, other_attention = [arriving(last, other)[0] for last in (recurrence, attention)]
+other_RNN, other_attention, other_CNN = [
+    arriving(last, other)[0] for last in (recurrence, attention, lambda X: convolution(X, 3))
+]
 
 layers = 1
 while arriving(lambda X, n=layers: convolution(X, n), X_long)[0] == 0:
@@ -19,4 +21,4 @@ while arriving(lambda X, n=layers: convolution(X, n), X_long)[0] == 0:
 parameters = W.numel()                           # one kernel, used again in every layer
 
 if __name__ == "__main__":
-    print(f"{other_RNN:.4f} {other_attention:.3f} {layers} {parameters}")
+    print(f"{other_RNN:.4f} {other_attention:.3f} {other_CNN:.2f} {layers} {parameters}")

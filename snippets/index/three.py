@@ -1,4 +1,4 @@
-"""One question put to three architectures: what reaches each word from the last word's output?"""
+"""One question put to three architectures: what of the last word's output reaches each word?"""
 
 import torch
 from torch.nn.functional import conv1d
@@ -34,22 +34,25 @@ def arriving(last, X):
     return G.norm(dim=-1)
 
 
-CNN_1, CNN_2, CNN_3 = [arriving(lambda X, n=n: convolution(X, n), X)[0] for n in (1, 2, 3)]
-RNN, attended = arriving(recurrence, X)[0], arriving(attention, X)[0]
-weight = alpha[3, 0]
-
 X_long = X.repeat(8, 1)                          # (32, d)  the same sentence eight times over
-T_long = len(X_long)
+lengths = [len(X), len(X_long)]
+first = X[0]                                     # (d,)
+
+CNN = torch.stack([                              # (3, 2)  one, two, three layers; 4 and 32 words
+    torch.stack([arriving(lambda X, n=n: convolution(X, n), words)[0] for words in (X, X_long)])
+    for n in (1, 2, 3)
+])
 every_CNN, every_RNN, every_attention = [        # (32,) each
     arriving(last, X_long) for last in (lambda X: convolution(X, 3), recurrence, attention)
 ]
-long_CNN, long_RNN, long_attention = every_CNN[0], every_RNN[0], every_attention[0]
-reached_CNN = (every_CNN > 0).sum().item()       # words that three layers reach
-diluted = attended / long_attention
+RNN = torch.stack([arriving(recurrence, X)[0], every_RNN[0]])              # (2,)
+attended = torch.stack([arriving(attention, X)[0], every_attention[0]])    # (2,)
+
+reached = (every_CNN > 0).sum().item()           # words that three layers reach
+diluted = attended[0] / attended[1]
+weight = alpha[3, 0]                             # what the last word gives to the first
 
 if __name__ == "__main__":
-    for g in (CNN_1, CNN_2, CNN_3, RNN, attended, weight):
-        print(f"{g:.3g}")
-    for g in (long_CNN, long_RNN, long_attention, diluted):
-        print(f"{g:.3g}")
-    print(reached_CNN)
+    for at_4, at_32 in (*CNN, RNN, attended):
+        print(f"{at_4:.3g}\t{at_32:.3g}")
+    print(reached, f"{diluted:.1f} {weight:.3f}")

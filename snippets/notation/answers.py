@@ -20,6 +20,7 @@ together = columns.sum()
 X = torch.ones(5, 3)                             # (T, d)
 W = torch.ones(3, 2)                             # (d, k)
 J = torch.autograd.functional.jacobian(lambda X: X @ W, X)                 # (T, k, T, d)
+shape_X, shape_W = list(X.shape), list(W.shape)
 shape, entries = list(J.shape), J.numel()
 nonzero = (J != 0).sum().item()                  # a word's output hears that word alone
 

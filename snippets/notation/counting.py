@@ -7,6 +7,7 @@ from torch.utils.flop_counter import FlopCounterMode
 torch.set_default_dtype(torch.float64)
 
 T, d, k = 5, 3, 2
+left, right = [T, d], [d, k]                     # shapes of two matrices
 multiply_adds = T * d * k                        # (T, d) @ (d, k)
 with FlopCounterMode(display=False) as counter:
     torch.ones(T, d) @ torch.ones(d, k)
@@ -18,7 +19,7 @@ def count(layer):
 
 
 linear, linear_bias = count(nn.Linear(d, k, bias=False)), count(nn.Linear(d, k))
-conv, conv_bias = count(nn.Conv1d(d, k, 3, bias=False)), count(nn.Conv1d(d, k, 3))
+conv, conv_bias = count(nn.Conv1d(d, k, 7, bias=False)), count(nn.Conv1d(d, k, 7))
 rnn, rnn_bias = count(nn.RNN(d, k, bias=False)), count(nn.RNN(d, k))       # torch has two biases
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from snippets.notation.rows import X  # (T, d) = (5, 3)
 torch.set_default_dtype(torch.float64)
 
 inputs = X.T[None]                               # (1, d, T)  channels before words
-conv = torch.nn.Conv1d(3, 2, kernel_size=3, padding=1, bias=False)
+conv = torch.nn.Conv1d(3, 2, kernel_size=7, padding=3, bias=False)
 outputs = list(conv(inputs).shape)               # (1, 2, T)
 stored = list(conv.weight.shape)                 # (out, in, width)
 
