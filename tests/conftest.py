@@ -139,7 +139,15 @@ class Book:
 
 
 @pytest.fixture(scope="session")
-def finished_book(tmp_path_factory) -> Path:
+def light_workers():
+    """Workers that do not import torch: the small book's snippet needs none, and is run often."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("book.runs.PRELOAD", ("book.runs",))
+        yield
+
+
+@pytest.fixture(scope="session")
+def finished_book(tmp_path_factory, light_workers) -> Path:
     """A small book, synced once, with everything computed."""
     root = tmp_path_factory.mktemp("book")
     (root / "mkdocs.yml").write_text("site_name: book\n")

@@ -110,7 +110,7 @@ def test_changing_any_digit_of_a_literal_is_found_at_its_line_and_mended(
         assert book.problems() == []
 
 
-@SLOW
+@settings(SLOW, max_examples=25)
 @given(factor=st.floats(0.2, 5.0, allow_nan=False))
 def test_after_sync_check_passes_and_only_digits_have_changed(finished_book, tmp_path, factor):
     root = tmp_path / "copy"
