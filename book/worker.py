@@ -20,6 +20,8 @@ from book.problems import Problem
 
 HOME = Path(__file__).resolve().parent.parent  # where `import book` finds this package
 OUTPUT = 100_000  # bytes a call may print
+MEMORY = 8 << 30  # bytes of address space it may add to what the libraries have
+FORKS = hasattr(os, "fork") and sys.platform != "darwin"  # Apple's frameworks do not survive it
 START = 60.0  # seconds a new process may take to import what it needs
 EXPIRED = "Timeout ("  # how faulthandler begins
 SOURCES = ("snippets", "figures_src")  # folders whose frames an author can repair
@@ -33,7 +35,7 @@ Ended = Literal["returned", "raised", "exited", "killed", "limit", "flood"]
 REPAIR = "repair the line; a snippet has to run to its end"
 REMEDIES = {
     "SystemExit": "let it run to its end: what it leaves behind is read there",
-    "MemoryError": "make it smaller: a snippet has 8 GiB",
+    "MemoryError": f"make it smaller: a snippet has {MEMORY >> 30} GiB",
     "ModuleNotFoundError": "only numpy, torch and other snippets are there to import",
 }
 
@@ -80,7 +82,7 @@ class Worker:
         *,
         preload: Sequence[str] = ("numpy", "torch"),
         seed: int = 0,
-        fork: bool = hasattr(os, "fork"),
+        fork: bool = FORKS,
     ) -> None:
         self.setting = {"root": str(root.resolve()), "preload": list(preload), "seed": seed}
         self.fork = fork
@@ -198,12 +200,16 @@ class Worker:
                 self.processes.add(process)
             try:
                 # the process ends itself at the limit; more than START longer it never takes
-                asked = json.dumps(request | {"result": str(result)}).encode() + b"\n"
+                with contextlib.suppress(BrokenPipeError):
+                    asked = json.dumps(request | {"result": str(result)})
+                    process.stdin.write(asked.encode() + b"\n")
+                    process.stdin.flush()
                 with contextlib.suppress(subprocess.TimeoutExpired):
-                    process.communicate(asked, START + limit)
+                    process.wait(START + limit)
             finally:
                 _kill(process)
                 process.wait()
+                process.stdin.close()
                 self.processes.discard(process)
             message: dict[str, Any] = {}
             if result.exists():

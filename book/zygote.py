@@ -17,16 +17,15 @@ import shutil
 import signal
 import sys
 import tempfile
+import threading
 import time
-import traceback
 from dataclasses import dataclass, field
-from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
 from pathlib import Path
 from typing import Any
 
-from book.worker import HOME, SOURCES
+from book.child import called, named
+from book.worker import MEMORY
 
-MEMORY = 8 << 30  # bytes of address space a child may add to what the zygote has
 CHUNK = 1 << 16
 GRACE = 0.3  # seconds for a child out of time to write where it was
 FILES = 1 << 16  # no process here has a file descriptor above it
@@ -45,13 +44,6 @@ class Child:
     began: float
     written: dict[str, bytearray] = field(default_factory=dict)
     ended: str = ""  # why the zygote killed it
-
-
-class Uncached(SourceFileLoader):
-    """Compiles the book's own sources each time: a .pyc counts in seconds, an editor does not."""
-
-    def path_stats(self, path: str) -> dict[str, Any]:
-        raise OSError
 
 
 def serve() -> None:
@@ -103,18 +95,33 @@ def serve() -> None:
 def once() -> None:
     """Answer one request in this process, where there is no fork."""
     setting, request = json.loads(_line(0)), json.loads(_line(0))
+    _die_with_parent(os.dup(0))
+    with open(os.devnull) as nothing:
+        os.dup2(nothing.fileno(), 0)
     try:
         _prepare(setting)
     except Exception as error:
-        message = json.dumps({"ended": "unfit", "error": _named(error)}).encode()
+        message = json.dumps({"ended": "unfit", "error": named(error)}).encode()
     else:
         faulthandler.dump_traceback_later(request["limit"], exit=True)
-        message = _called(setting["root"], request)
+        message = called(setting["root"], request)
         faulthandler.cancel_dump_traceback_later()
     finished = Path(request["result"]).with_suffix(".part")
     finished.write_bytes(message)
     finished.replace(request["result"])
     os._exit(0)
+
+
+def _die_with_parent(stdin: int) -> None:
+    """End this process, with its group, when its parent closes `stdin` or dies."""
+
+    def wait() -> None:
+        os.read(stdin, 1)
+        if hasattr(os, "killpg"):
+            os.killpg(0, signal.SIGKILL)
+        os._exit(70)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def _line(source: int) -> bytes:
@@ -177,7 +184,7 @@ def _child(
     faulthandler.register(signal.SIGUSR1, 2, all_threads=False)
     _bound_memory()
     os.chdir(folder)
-    message = _called(root, request)
+    message = called(root, request)
     if os.getpid() != own:  # the function forked, and this is not the one that was called
         os._exit(0)
     with io.FileIO(result, "w") as stream:
@@ -192,86 +199,6 @@ def _bound_memory() -> None:
         used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
         resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, hard))
-
-
-def _called(root: str, request: dict[str, Any]) -> bytes:
-    """Call the function of the request, in this process, and tell in JSON how that ended."""
-    _settle(root)
-    opened: set[str] = set()
-    module, _, name = request["target"].partition(":")
-    try:
-        function = getattr(importlib.import_module(module), name)
-        sys.addaudithook(_watch(root, opened))
-        value = function(**request["arguments"])
-        sys.stdout.flush()
-        message = {"ended": "returned", "value": value, "opened": sorted(opened)}
-        return json.dumps(message).encode()
-    except BaseException as error:  # also SystemExit: a call has to return
-        with contextlib.suppress(Exception):
-            sys.stdout.flush()
-        message = {"ended": "raised", "error": _named(error), "frames": _frames(error)}
-        return json.dumps(message | {"opened": sorted(opened)}).encode()
-
-
-def _settle(root: str) -> None:
-    """Make the book the first entry of the path, and read its sources as they are now."""
-    home = ("", str(HOME))
-    sys.path[:] = [root, *(p for p in sys.path if p not in home and p != root)]
-    folders = tuple(str(Path(root, folder)) for folder in SOURCES)
-
-    def finder(path: str) -> Any:
-        if path != root and not path.startswith(folders):
-            raise ImportError
-        return FileFinder(path, (Uncached, SOURCE_SUFFIXES))
-
-    sys.path_hooks.insert(0, finder)
-    sys.path_importer_cache.pop(root, None)
-
-
-def _watch(root: str, opened: set[str]) -> Any:
-    """An audit hook that notes which files below `root` are opened.
-
-    Hidden folders do not count, nor the modules that are here already: libraries read those to name
-    the lines of the stack.
-    """
-    inside = root + os.sep
-    outside = tuple({os.path.realpath(p) + os.sep for p in (sys.prefix, sys.base_prefix)})
-    here = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
-
-    def hook(event: str, arguments: tuple[Any, ...]) -> None:
-        if event != "open" or not isinstance(arguments[0], str | bytes | os.PathLike):
-            return
-        path = os.path.realpath(os.fsdecode(arguments[0]))
-        if path.startswith(inside) and not path.startswith(outside) and path not in here:
-            relative = Path(path).relative_to(root)
-            if not any(part.startswith(".") or part == "__pycache__" for part in relative.parts):
-                opened.add(relative.as_posix())
-
-    return hook
-
-
-def _named(error: BaseException) -> str:
-    text = ""
-    with contextlib.suppress(Exception):
-        text = str(error)
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
-
-
-def _frames(error: BaseException) -> list[tuple[str, int, int]]:
-    frames = []
-    for frame in traceback.extract_tb(error.__traceback__):
-        before = (frame.line and _raw(frame.filename, frame.lineno)[: frame.colno or 0]) or b""
-        frames.append((frame.filename, frame.lineno or 1, len(before.decode(errors="ignore")) + 1))
-    if isinstance(error, SyntaxError) and error.filename:
-        frames.append((error.filename, error.lineno or 1, error.offset or 1))
-    return frames
-
-
-def _raw(file: str, line: int | None) -> bytes:
-    """A line of a file in bytes, in which Python counts its columns."""
-    with contextlib.suppress(OSError):
-        return Path(file).read_bytes().splitlines()[(line or 1) - 1]
-    return b""
 
 
 def _receive(selector: Any, key: Any) -> None:

@@ -1,0 +1,100 @@
+"""The child: one function called in this process, with the book's sources as they are now."""
+
+import contextlib
+import importlib
+import json
+import os
+import sys
+import traceback
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
+from pathlib import Path
+from typing import Any
+
+from book.worker import HOME, SOURCES
+
+
+class Uncached(SourceFileLoader):
+    """Compiles the book's own sources each time: a .pyc counts in seconds, an editor does not."""
+
+    def path_stats(self, path: str) -> dict[str, Any]:
+        raise OSError
+
+
+def called(root: str, request: dict[str, Any]) -> bytes:
+    """Call the function of the request, in this process, and tell in JSON how that ended."""
+    _settle(root)
+    opened: set[str] = set()
+    module, _, name = request["target"].partition(":")
+    try:
+        function = getattr(importlib.import_module(module), name)
+        sys.addaudithook(_watch(root, opened))
+        value = function(**request["arguments"])
+        sys.stdout.flush()
+        message = {"ended": "returned", "value": value, "opened": sorted(opened)}
+        return json.dumps(message).encode()
+    except BaseException as error:  # also SystemExit: a call has to return
+        with contextlib.suppress(Exception):
+            sys.stdout.flush()
+        message = {"ended": "raised", "error": named(error), "frames": _frames(error)}
+        return json.dumps(message | {"opened": sorted(opened)}).encode()
+
+
+def _settle(root: str) -> None:
+    """Make the book the first entry of the path, and read its sources as they are now."""
+    home = ("", str(HOME))
+    sys.path[:] = [root, *(p for p in sys.path if p not in home and p != root)]
+    folders = tuple(str(Path(root, folder)) for folder in SOURCES)
+
+    def finder(path: str) -> Any:
+        if path != root and not path.startswith(folders):
+            raise ImportError
+        return FileFinder(path, (Uncached, SOURCE_SUFFIXES))
+
+    sys.path_hooks.insert(0, finder)
+    sys.path_importer_cache.pop(root, None)
+
+
+def _watch(root: str, opened: set[str]) -> Any:
+    """An audit hook that notes which files below `root` are opened.
+
+    Hidden folders do not count, nor the modules that are here already: libraries read those to name
+    the lines of the stack.
+    """
+    inside = root + os.sep
+    outside = tuple({os.path.realpath(p) + os.sep for p in (sys.prefix, sys.base_prefix)})
+    here = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        if event != "open" or not isinstance(arguments[0], str | bytes | os.PathLike):
+            return
+        path = os.path.realpath(os.fsdecode(arguments[0]))
+        if path.startswith(inside) and not path.startswith(outside) and path not in here:
+            relative = Path(path).relative_to(root)
+            if not any(part.startswith(".") or part == "__pycache__" for part in relative.parts):
+                opened.add(relative.as_posix())
+
+    return hook
+
+
+def named(error: BaseException) -> str:
+    text = ""
+    with contextlib.suppress(Exception):
+        text = str(error)
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _frames(error: BaseException) -> list[tuple[str, int, int]]:
+    frames = []
+    for frame in traceback.extract_tb(error.__traceback__):
+        before = (frame.line and _raw(frame.filename, frame.lineno)[: frame.colno or 0]) or b""
+        frames.append((frame.filename, frame.lineno or 1, len(before.decode(errors="ignore")) + 1))
+    if isinstance(error, SyntaxError) and error.filename:
+        frames.append((error.filename, error.lineno or 1, error.offset or 1))
+    return frames
+
+
+def _raw(file: str, line: int | None) -> bytes:
+    """A line of a file in bytes, in which Python counts its columns."""
+    with contextlib.suppress(OSError):
+        return Path(file).read_bytes().splitlines()[(line or 1) - 1]
+    return b""
