@@ -4,39 +4,88 @@ This module imports matplotlib, so it is imported in worker processes only.
 """
 
 import importlib
-import inspect
 import io
 import logging
 import re
-import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import matplotlib
+import matplotlib.pyplot as plt
 import matplotlib.style
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from book.fonts import use_only_the_fonts_of_the_book
+from book.plotted import Values, as_array, unfaithful
 
-LANGUAGES = ("zh", "en")
+WIDTH = 5.0  # inches, so that 11 points still read on a page 390 pixels wide
+SIZE = 150_000  # bytes of an SVG
+HAN = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
+
+Found = tuple[str, str]  # a message, and what repairs it
+
+
+def drawn(
+    root: str, name: str, values: list[tuple[str, str]], languages: list[str]
+) -> dict[str, Any]:
+    """Draw the figure `name`, once for each language (or once, if there are none), and check it.
+
+    `values` are the snippets and variables that its module imports. The result is ready for JSON:
+    "svgs" by language ("" without one), and "found", pairs of a message and what repairs it.
+    """
+    use_the_look_of_the_book(Path(root))
+    found: list[Found] = []
+    arrays = {}
+    for snippet, variable in values:
+        module = importlib.import_module(f"snippets.{snippet.replace('/', '.')}")
+        value = getattr(module, variable)
+        array = as_array(value)
+        if array is not None:
+            arrays[f"{snippet}.{variable}"] = array.copy()  # as it is before draw() can change it
+        elif callable(value):
+            remedy = "import what it returns; a figure computes nothing"
+            found.append((f"{snippet}.{variable} is no value", remedy))
+
+    module = importlib.import_module(f"figures_src.{name.replace('/', '.')}")
+    svgs: dict[str, str] = {}
+    wrong: dict[Found, list[str]] = {}
+    for language in languages or [""]:
+        complaints: list[str] = []
+        with _listening(complaints):
+            figure = module.draw(language) if language else module.draw()
+            if not isinstance(figure, Figure):
+                what = f"draw() returns {type(figure).__name__}"
+                found.append((what, "return the matplotlib Figure"))
+                break
+            svgs[language] = svg = svg_text(figure, name)
+        remedies = [*_glyphs(figure, complaints), *_shape(svg), *unfaithful(figure, Values(arrays))]
+        for each in remedies:
+            wrong.setdefault(each, []).append(language)
+        plt.close(figure)
+    for (message, remedy), where in wrong.items():
+        only = f"in {where[0]}: " if len(where) < len(languages) else ""
+        found.append((only + message, remedy))
+    return {"svgs": svgs, "found": found}
 
 
 def use_the_look_of_the_book(root: Path) -> None:
-    """Fonts, colormap and style sheet, for this process."""
+    """Fonts, colormap and style sheet, for this process; what a reader has set does not count."""
     matplotlib.use("svg")
     use_only_the_fonts_of_the_book()
     if "ink" not in matplotlib.colormaps:
-        matplotlib.colormaps.register(
-            LinearSegmentedColormap.from_list("ink", ["#0072B200", "#0072B2E6"])
-        )
+        ends = ["#0072B200", "#0072B2E6"]
+        matplotlib.colormaps.register(LinearSegmentedColormap.from_list("ink", ends))
     matplotlib.rcdefaults()
     matplotlib.style.use(root / "figures_src" / "book.mplstyle")
 
 
 def svg_text(figure: Figure, name: str) -> str:
-    """The figure as SVG: the same bytes each time, ids that no other figure uses, black as currentColor."""
+    """The figure as SVG, the same bytes each time."""
     buffer = io.StringIO()
     with matplotlib.rc_context({"svg.hashsalt": name}):
         nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
@@ -45,10 +94,10 @@ def svg_text(figure: Figure, name: str) -> str:
 
 
 def for_the_page(svg: str, name: str) -> str:
-    """SVG of matplotlib, made fit to stand inside a page beside other figures.
+    """SVG of matplotlib, made fit to stand in a page beside other figures.
 
-    Ids nobody refers to are dropped, the others start with the figure's name; the style element, which
-    would reach every drawing of the page, becomes attributes; black becomes currentColor.
+    Ids nobody refers to are dropped, the others start with the figure's name; the style element,
+    which would reach every drawing of the page, becomes attributes; black becomes currentColor.
     """
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"\s*<defs>\s*<style.*?</style>\s*</defs>", "", svg, flags=re.DOTALL)
@@ -59,31 +108,49 @@ def for_the_page(svg: str, name: str) -> str:
     svg = re.sub(r' id="([^"]+)"', lambda m: f' id="{used[m[1]]}"' if m[1] in used else "", svg)
     svg = re.sub(r'((?:xlink:href="|url\()#)([^")]+)', lambda m: m[1] + used[m[2]], svg)
     svg = svg.replace("#000000", "currentColor")
-    svg = svg.replace(
-        "<svg", '<svg fill="currentColor" stroke-linejoin="round" stroke-linecap="butt"', 1
-    )
-    version = f"<!-- {name}, drawn by matplotlib {matplotlib.__version__} -->\n"
-    return version + "\n".join(line.rstrip() for line in svg.splitlines()) + "\n"
+    inherited = 'fill="currentColor" stroke-linejoin="round" stroke-linecap="butt"'
+    svg = svg.replace("<svg", f"<svg {inherited}", 1)
+    first = f"<!-- {name}, drawn by matplotlib {matplotlib.__version__} -->"
+    return "\n".join([first, *(line.rstrip() for line in svg.splitlines()), ""])
 
 
-def draw(root: Path, name: str) -> tuple[dict[str, str], list[str]]:
-    """Run figures_src/<name>.py: the SVGs by file name, and what matplotlib complained about."""
-    complaints: list[str] = []
-    with _listening(complaints):
-        module = importlib.import_module("figures_src." + name.replace("/", "."))
-        pictures: dict[str, Callable[[], Figure]] = {f"{name}.svg": module.draw}
-        if inspect.signature(module.draw).parameters:
-            pictures = {
-                f"{name}.{language}.svg": lambda language=language: module.draw(language)
-                for language in LANGUAGES
-            }
-        svgs = {file: svg_text(picture(), name) for file, picture in pictures.items()}
-    return svgs, complaints
+def _shape(svg: str) -> Iterator[Found]:
+    if len(svg.encode()) > SIZE:
+        yield f"{len(svg.encode()) // 1000} kB of SVG", f"fewer points: at most {SIZE // 1000} kB"
+    width = float(re.search(r'<svg[^>]* width="([\d.]+)pt"', svg)[1]) / 72
+    if width > WIDTH * 1.02:
+        yield f"{width:.2f} in wide", f"at most {WIDTH:g} in, or words get too small on a telephone"
+    if re.search(r"#fff(?:fff)?\b", svg):
+        yield (
+            "white is drawn, and stays white on a dark page",
+            'leave it out: "none" shows the page',
+        )
+    if "<image" in svg:
+        yield "pixels are drawn", "no images, nothing rasterized: an SVG scales"
 
 
-class _listening(logging.Handler):
-    """Collects what matplotlib warns about or logs."""
+def _glyphs(figure: Figure, complaints: list[str]) -> Iterator[Found]:
+    """Labels that come out as boxes, and all else that matplotlib warned about."""
+    mixed = False
+    for text in figure.findobj(Text):
+        label = text.get_text()
+        if HAN.search(label) and len(re.findall(r"(?<!\\)\$", label)) > 1 and text.get_parse_math():
+            mixed = True
+            yield (
+                f"label {label!r} is set as a formula, which has no Chinese glyphs",
+                "two labels, one of words and one of mathematics",
+            )
+    for complaint in dict.fromkeys(complaints):
+        if re.search(r"does not have a glyph|Substituting with a dummy", complaint):
+            if not mixed:
+                yield complaint, "write the formula with glyphs that the fonts of the book have"
+        elif "missing from font" in complaint:
+            yield complaint, "use characters that DejaVu Sans or Noto Sans SC has"
+        else:
+            yield f"matplotlib warns: {complaint}", "draw it so that nothing is warned about"
 
+
+class _Listener(logging.Handler):
     def __init__(self, complaints: list[str]) -> None:
         super().__init__(logging.WARNING)
         self.complaints = complaints
@@ -91,30 +158,18 @@ class _listening(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         self.complaints.append(record.getMessage())
 
-    def __enter__(self) -> None:
-        logging.getLogger("matplotlib").addHandler(self)
-        self._warnings = warnings.catch_warnings()
-        self._warnings.__enter__()
-        warnings.simplefilter("always")
-        warnings.showwarning = lambda message, *_: self.complaints.append(str(message))
 
-    def __exit__(self, *exc) -> None:
-        self._warnings.__exit__(*exc)
-        logging.getLogger("matplotlib").removeHandler(self)
-
-
-if __name__ == "__main__":
-    sys.path.insert(0, str(Path.cwd()))
-    use_the_look_of_the_book(Path.cwd())
-    failed = False
-    for name in sys.argv[1:]:
-        svgs, complaints = draw(Path.cwd(), name)
-        for file, svg in svgs.items():
-            path = Path("docs/figures", file)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(svg, encoding="utf-8")
-            print(path)
-        for complaint in complaints:
-            print(f"figures_src/{name}.py: {complaint}")
-        failed = failed or bool(complaints)
-    sys.exit(failed)
+@contextmanager
+def _listening(complaints: list[str]) -> Iterator[None]:
+    """Collect what matplotlib logs and warns about."""
+    listener = _Listener(complaints)
+    logger = logging.getLogger("matplotlib")
+    logger.addHandler(listener)
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            warnings.simplefilter("ignore", DeprecationWarning)
+            yield
+        complaints.extend(str(warning.message) for warning in caught)
+    finally:
+        logger.removeHandler(listener)
