@@ -14,9 +14,8 @@ one number that nothing computes.
 
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
-Index = tuple["int | slice", ...]
 
 _NAME = re.compile(
     r"(?:(?P<chapter>[A-Za-z_]\w*)/)?(?P<snippet>[A-Za-z_]\w*)\.(?P<variable>[A-Za-z_]\w*)"
@@ -25,6 +24,19 @@ _NAME = re.compile(
 )
 _TOKEN = re.compile(r"(?:\[[^\]]*\]|\S)+")
 _PART = re.compile(r"\s*(?:(-?\d+)|(-?\d+)?\s*:\s*(-?\d+)?)\s*", re.ASCII)
+
+
+class Span(NamedTuple):
+    """A range of an index, `1:3`; a slice that can be a key."""
+
+    start: int | None = None
+    stop: int | None = None
+
+    def __str__(self) -> str:
+        return ":".join("" if bound is None else str(bound) for bound in self)
+
+
+Index = tuple[int | Span, ...]
 
 
 @dataclass(frozen=True)
@@ -68,19 +80,9 @@ class ClaimError(ValueError):
         self.offset = offset
 
 
-def index_text(index: tuple["int | slice", ...]) -> str:
+def index_text(index: Index) -> str:
     """An index as it is written: `[3,0]`, `[:,0]`, or nothing."""
-    if not index:
-        return ""
-    parts = []
-    for part in index:
-        if isinstance(part, slice):
-            start = "" if part.start is None else part.start
-            stop = "" if part.stop is None else part.stop
-            parts.append(f"{start}:{stop}")
-        else:
-            parts.append(str(part))
-    return f"[{','.join(parts)}]"
+    return f"[{','.join(map(str, index))}]" if index else ""
 
 
 def is_claim(comment: str) -> bool:
@@ -143,7 +145,7 @@ def _entry(token: re.Match[str], offset: int, chapter: str) -> Entry:
 def _index(text: str | None, offset: int) -> Index:
     if text is None:
         return ()
-    index: list[int | slice] = []
+    index: list[int | Span] = []
     for part in text[1:-1].split(","):
         match = _PART.fullmatch(part)
         if match is None:
@@ -154,5 +156,5 @@ def _index(text: str | None, offset: int) -> Index:
             index.append(int(match[1]))
         else:
             start, stop = (None if bound is None else int(bound) for bound in match.group(2, 3))
-            index.append(slice(start, stop))
+            index.append(Span(start, stop))
     return tuple(index)

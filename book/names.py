@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import product
 
-from book.claims import Claim, Entry, Index, Name
+from book.claims import Claim, Entry, Index, Name, Span
 from book.runs import Run
 from book.values import Value
 
@@ -54,7 +54,7 @@ def resolved(name: Name, runs: Mapping[str, Run]) -> Value | None:
     if not name.index:
         return value
     try:
-        return value[name.index]
+        return value[tuple(slice(*part) if isinstance(part, Span) else part for part in name.index)]
     except (IndexError, TypeError) as error:
         raise UnknownName(
             f"{name}: {name.variable} has shape {value.shape}", f"change the index: {error}"
@@ -78,7 +78,7 @@ def parts(claim: Claim, values: Mapping[Name, Value]) -> list[Part]:
 def _entry_index(index: Index, entry: tuple[int, ...]) -> Index:
     """The index of one entry, counted in the whole variable."""
     rest = iter(entry)
-    whole = [(p.start or 0) + next(rest) if isinstance(p, slice) else p for p in index]
+    whole = [(p.start or 0) + next(rest) if isinstance(p, Span) else p for p in index]
     return (*whole, *rest)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from book.claims import ClaimError, Name, claim, index_text
+from book.claims import ClaimError, Name, Span, claim, index_text
 
 
 def names(comment: str) -> list[str]:
@@ -26,8 +26,8 @@ def test_a_dash_stands_for_a_number_that_nothing_computes():
     [
         ("a.b[3]", (3,)),
         ("a.b[-1, 0]", (-1, 0)),
-        ("a.b[:, 2]", (slice(None), 2)),
-        ("a.b[1:3]", (slice(1, 3),)),
+        ("a.b[:, 2]", (Span(), 2)),
+        ("a.b[1:3]", (Span(1, 3),)),
     ],
 )
 def test_an_index_holds_integers_and_slices(written, index):
