@@ -17,8 +17,14 @@ def draw():
         axes.bar(PLACES, row, width=0.8, facecolor="none", edgecolor="0.5", linestyle="--")
         axes.bar(PLACES, new, width=0.5, color=colour)
         for place, weight in zip(PLACES, new.tolist(), strict=True):
-            axes.annotate(f"{weight:.3f}", (place, weight), xytext=(0, 3), ha="center",
-                          textcoords="offset points", color=colour)
+            axes.annotate(
+                f"{weight:.3f}",
+                (place, weight),
+                xytext=(0, 3),
+                ha="center",
+                textcoords="offset points",
+                color=colour,
+            )
         axes.set_ylabel(name)
         axes.set_ylim(0, 1.1)
     below.set_xticks(PLACES, words)

@@ -5,7 +5,6 @@ import matplotlib.pyplot as plt
 from snippets.attention.repeated import firsts, lengths
 from snippets.attention.spread import means
 
-
 LABELS = {"zh": ("重复的句子", "随机的词"), "en": ("repeated sentence", "random words")}
 
 
@@ -14,10 +13,18 @@ def draw(language):
     figure, axes = plt.subplots()
     axes.loglog(lengths, firsts, "o-", color="C0")
     axes.loglog(lengths, means, "s-", color="C1")
-    axes.annotate(repeated, (lengths[1], firsts[1]), xytext=(8, 4), color="C0",
-                  textcoords="offset points")
-    axes.annotate(random, (lengths[1], means[1]), xytext=(-8, -4), color="C1",
-                  textcoords="offset points", ha="right", va="top")
+    axes.annotate(
+        repeated, (lengths[1], firsts[1]), xytext=(8, 4), color="C0", textcoords="offset points"
+    )
+    axes.annotate(
+        random,
+        (lengths[1], means[1]),
+        xytext=(-8, -4),
+        color="C1",
+        textcoords="offset points",
+        ha="right",
+        va="top",
+    )
     axes.set_xticks(lengths, [f"{T}" for T in lengths])
     axes.minorticks_off()
     axes.set_xlabel("$T$")

@@ -26,12 +26,20 @@ ARROWS = [
 def draw():
     figure, axes = plt.subplots(figsize=(4.6, 4.8))
     for name, (x, y, shape) in BOXES.items():
-        axes.text(x, y, f"{name}\n{shape}", ha="center", va="center", linespacing=1.3,
-                  bbox={"boxstyle": "round,pad=0.3", "facecolor": "none", "edgecolor": "C0"})
+        axes.text(
+            x,
+            y,
+            f"{name}\n{shape}",
+            ha="center",
+            va="center",
+            linespacing=1.3,
+            bbox={"boxstyle": "round,pad=0.3", "facecolor": "none", "edgecolor": "C0"},
+        )
     for start, end, label, (dx, dy) in ARROWS:
         (x0, y0, _), (x1, y1, _) = BOXES[start], BOXES[end]
-        axes.annotate("", (x1, y1), (x0, y0),
-                      arrowprops={"arrowstyle": "->", "shrinkA": 24, "shrinkB": 24})
+        axes.annotate(
+            "", (x1, y1), (x0, y0), arrowprops={"arrowstyle": "->", "shrinkA": 24, "shrinkB": 24}
+        )
         axes.text((x0 + x1) / 2 + dx, (y0 + y1) / 2 + dy, label, ha="center", va="center")
     axes.set_xlim(0, 5)
     axes.set_ylim(0, 6.4)

@@ -18,12 +18,19 @@ def draw():
             (G_Q, "$G_Q$", "C2", "s"),
         ):
             axes.plot(PLACES, G[:, c], marker, color=colour)
-            axes.annotate(name, (3, G[3, c]), xytext=(9, 0), va="center",
-                          textcoords="offset points", color=colour)
+            axes.annotate(
+                name,
+                (3, G[3, c]),
+                xytext=(9, 0),
+                va="center",
+                textcoords="offset points",
+                color=colour,
+            )
         axes.plot(PLACES, dX[:, c], "_", color="black", markersize=22, markeredgewidth=2)
         axes.set_xlim(-0.5, 3.7)
-        axes.annotate("$\\Sigma$", (3, dX[3, c]), xytext=(-24, 0), va="center",
-                      textcoords="offset points")
+        axes.annotate(
+            "$\\Sigma$", (3, dX[3, c]), xytext=(-24, 0), va="center", textcoords="offset points"
+        )
     panels[0].set_ylabel("$\\partial L/\\partial X_{j1}$")
     panels[1].set_ylabel("$\\partial L/\\partial X_{j2}$")
     panels[1].set_xticks(PLACES, words)
