@@ -18,6 +18,7 @@ from snippets.convolution.ternary import digits, enough
 from snippets.example.sentence import X
 
 torch.set_default_dtype(torch.float64)
+torch.set_num_threads(1)
 
 
 def random_stack(d, dilations, k=3, causal=False, activation=nn.Identity):

@@ -15,6 +15,7 @@ with_output = Attention(d, d_k, output=True)
 stack_hooks = count(convolutions, X.T)           # parameters, multiply-adds
 stack_formula = [N * k * d**2, N * k * d**2 * T]
 
+projections = len([attention.Q, attention.K, attention.V])
 attention_hooks = count(attention, X)
 attention_formula = [3 * d * d_k, 3 * T * d * d_k + 2 * T**2 * d_k]
 

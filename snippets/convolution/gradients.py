@@ -10,6 +10,7 @@ torch.set_default_dtype(torch.float64)
 T, d, k = 32, 16, 3
 dilations = [1, 3, 9, 18]                        # their sum is T - 1
 N, N_dilated = T - 1, len(dilations)
+exponent = -N
 
 
 def norms(dilations):

@@ -4,12 +4,14 @@ import math
 
 from snippets.convolution.scale import T
 
-N = T - 1
-digits = N * math.log10(3)                       # 1 / 3**N is 10**-digits
+factor, exponent = 3, -(T - 1)
+digits = -exponent * math.log10(factor)          # factor**exponent is 10**-digits
 zeros = math.ceil(digits) - 1                    # behind the decimal point
-as_float64 = (1 / 3) ** N
+as_float64 = (1 / factor) ** -exponent
 smallest = math.ulp(0.0)                         # the least positive float64
-dilated = (1 / 3) ** 8
+
+exponent_dilated = -8
+dilated = float(factor) ** exponent_dilated
 
 if __name__ == "__main__":
     print(f"{digits:.1f} {zeros} {as_float64} {smallest:.0e} {dilated:.1e}")
