@@ -31,6 +31,7 @@ estimate = 31 / 3 * back(4, 3)[path].log10()          # from the four words
 in_place = 31 / 3 * back(32, 3)[path].log10()         # from the last three steps of the 32 words
 
 off_by_1000 = ((estimate - truth).abs() > 3).double().mean().item()
+median_off = (estimate - truth).abs().median().item()
 off_in_place = ((in_place - truth).abs() > 3).double().mean().item()
 promised = (estimate > 0).double().mean().item()
 grown = (truth > 0).double().mean().item()
@@ -43,4 +44,4 @@ inside = (counts.sum() / len(truth)).item()
 
 if __name__ == "__main__":
     print(n, n_cut)
-    print(f"{off_by_1000:.3f} {off_in_place:.3f} {promised:.4f} {grown:.4f} {inside:.3f}")
+    print(f"{off_by_1000:.3f} {median_off:.2f} {off_in_place:.3f} {promised:.4f} {grown:.4f} {inside:.3f}")

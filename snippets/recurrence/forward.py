@@ -20,7 +20,7 @@ pre[3] = W_x @ X[3] + W_h @ h[2]
 h[3] = torch.tanh(pre[3])
 
 from_word = X @ W_x.T                                 # row t is W_x x_t, (T, d_h)
-from_state = h.roll(1, 0).index_fill(0, torch.tensor(0), 0.0) @ W_h.T    # row t is W_h h_{t-1}
+from_state = torch.cat([torch.zeros(1, 2), h[:-1]]) @ W_h.T    # row t is W_h h_{t-1}
 
 if __name__ == "__main__":
     for t in range(4):
