@@ -16,7 +16,10 @@ words_more = lengths[-1] - lengths[3]            # from 32 words to 256
 factor_RNN, factor_CNN = [(g[-1] / g[3]) ** (1 / words_more) for g in (RNN, CNN)]
 log_ratio = torch.tensor(lengths[-1] / lengths[0]).log()                   # from 4 words to 256
 slope_dilated, slope_attention = [(g[-1] / g[0]).log() / log_ratio for g in (dilated, attention)]
-third_slope = -torch.tensor(3.0).log2()          # a factor 1/3 at every doubling of T
+lead = attention[-1] / dilated[-1]               # at 256 words
+
+tap_RNN, tap_CNN = 3**-0.5, 1 / 3                # what one matrix leaves of a gradient's length
+slope_tap = -torch.tensor(3.0).log2()            # a factor 1/3 at every doubling of T
 
 if __name__ == "__main__":
     for T, *g in zip(lengths, RNN, CNN, dilated, attention, strict=True):

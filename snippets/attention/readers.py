@@ -37,6 +37,9 @@ def doubling(T):
     return [2**layer for layer in range((T - 1).bit_length())]
 
 
+first = doubling(8)                              # 1, 2, 4
+
+
 readers = {"RNN": lambda T: RNN(d, d, batch_first=True),
            "CNN": lambda T: CNN([1] * (T - 1)),
            "dilated": lambda T: CNN(doubling(T)),

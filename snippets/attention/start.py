@@ -7,6 +7,8 @@ from snippets.attention.reading import arriving
 
 torch.set_default_dtype(torch.float64)
 
+score_factor = 16
+
 
 def orthogonal(model):
     nn.init.orthogonal_(model.weight_hh_l0)      # W_h shortens no vector
@@ -18,7 +20,7 @@ def larger(model):
 
 
 def sharper(model):
-    model.in_proj_weight[: 2 * model.embed_dim] *= 4                       # scores times 16
+    model.in_proj_weight[: 2 * model.embed_dim] *= score_factor**0.5       # W_Q and W_K
 
 
 lengths = [32, 256]

@@ -14,13 +14,15 @@ parameters_RNN, work_RNN = 2 * d**2, 2 * T * d**2                          # W_x
 parameters_attention = 3 * d**2                                            # W_Q, W_K, W_V
 work_attention = 3 * T * d**2 + 2 * T**2 * d                               # and S, and alpha V
 
+layers_RNN = layers_attention = 1
 steps_CNN, steps_dilated, steps_RNN, steps_attention = layers_CNN, layers_dilated, T, 1
-ratio_CNN, ratio_dilated, ratio_RNN = [
-    work / work_attention for work in (work_CNN, work_dilated, work_RNN)
+weights = T**2                                   # entries of alpha
+ratio_CNN, ratio_dilated, ratio_RNN, ratio_attention = [
+    work / work_attention for work in (work_CNN, work_dilated, work_RNN, work_attention)
 ]
 
 if __name__ == "__main__":
     print("CNN", layers_CNN, parameters_CNN, work_CNN, f"{ratio_CNN:.0f}")
     print("dilated", layers_dilated, parameters_dilated, work_dilated, f"{ratio_dilated:.1f}")
-    print("RNN", 1, parameters_RNN, work_RNN, f"{ratio_RNN:.2f}")
-    print("attention", 1, parameters_attention, work_attention, 1)
+    print("RNN", layers_RNN, parameters_RNN, work_RNN, f"{ratio_RNN:.2f}")
+    print("attention", layers_attention, parameters_attention, work_attention)
