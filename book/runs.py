@@ -83,7 +83,7 @@ def runs(
     reader = Reader(root)
     surroundings = _surroundings()
     done: dict[str, Run] = {}
-    stale: dict[str, str] = {}  # snippet -> key
+    stale: dict[str, tuple[str, Sources]] = {}  # with the key of their results
     for snippet in dict.fromkeys(snippets):
         source = reader.sources(_file(snippet))
         if source.problems:
@@ -94,14 +94,14 @@ def runs(
         if run:
             done[snippet] = run
         else:
-            stale[snippet] = key
+            stale[snippet] = key, source
     if stale:
         for snippet, answers in _executed(root, list(stale), jobs, limit, progress, fork):
             run = _judged(root, reader, snippet, answers, limit)
             done[snippet] = run
-            again = Reader(root).sources(_file(snippet))  # a file saved meanwhile
-            if not run.problems and _key(surroundings, snippet, again) == stale[snippet]:
-                _remember(root, stale[snippet], run, answers[0])
+            key, source = stale[snippet]
+            if not run.problems and source.current(root):
+                _remember(root, key, run, answers[0])
         _prune(root)
     return {snippet: done[snippet] for snippet in dict.fromkeys(snippets)}
 

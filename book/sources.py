@@ -21,6 +21,13 @@ class Sources:
     digests: dict[str, str]  # file -> sha256 of its bytes
     problems: tuple[Problem, ...]
 
+    def current(self, root: Path) -> bool:
+        """Whether the files are still what was read, and none was saved meanwhile."""
+        try:
+            return all(_digest((root / f).read_bytes()) == was for f, was in self.digests.items())
+        except OSError:
+            return False
+
 
 def snippets_of(root: Path) -> list[str]:
     """Every snippet below `root`, as `chapter/name`, sorted."""
@@ -132,7 +139,7 @@ class _Source:
             content = (root / file).read_bytes()
         except OSError:
             return cls("", problems=(_missing(root, file),))
-        digest = hashlib.sha256(content).hexdigest()
+        digest = _digest(content)
         try:
             content.decode()
         except UnicodeDecodeError as error:
@@ -211,6 +218,10 @@ def _packages(root: Path, module: str) -> Iterator[str]:
         file = "/".join([*parts[:end], "__init__.py"])
         if (root / file).is_file():
             yield file
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 def _module(file: str) -> str:

@@ -171,18 +171,21 @@ class Worker:
         return answer.result()
 
     def _read(self) -> None:
-        for line in self.zygote.stdout:
-            message = json.loads(line)
-            result = self.zygote.stdout.read(message.pop("bytes"))
-            message = json.loads(result or "{}") | message
-            self.waiting.pop(message.pop("number")).set_result(_answer(message))
-        with self.lock:
-            if not self.closed:
-                self.closed = True
-                self.complaints.seek(0)
-                self.reason = self.complaints.read().decode(errors="replace").strip() or "killed"
-        for answer in self.waiting.values():
-            answer.set_exception(WorkerError(f"the worker is gone: {self.reason}"))
+        try:
+            for line in self.zygote.stdout:
+                message = json.loads(line)
+                result = self.zygote.stdout.read(message.pop("bytes"))
+                message = json.loads(result or "{}") | message
+                self.waiting.pop(message.pop("number")).set_result(_answer(message))
+        finally:  # whatever happens here, nobody is left waiting
+            with self.lock:
+                if not self.closed:
+                    self.closed = True
+                    self.complaints.seek(0)
+                    said = self.complaints.read().decode(errors="replace")
+                    self.reason = said.strip() or "killed"
+            for answer in self.waiting.values():
+                answer.set_exception(WorkerError(f"the worker is gone: {self.reason}"))
 
     def _spawned(self, request: dict[str, Any], limit: float) -> Answer:
         with (

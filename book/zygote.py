@@ -261,7 +261,8 @@ def _reply(answers: int, selector: Any, child: Child) -> None:
         child.ended = "flood"
     code = child.request["code"]
     written = {name: child.written[name].decode(errors="replace") for name in ("output", "noise")}
-    result = bytes(child.written["result"])  # JSON, for the parent to read
+    # JSON for the parent to read, and whole only if the child came to its end
+    result = b"" if child.ended or code else bytes(child.written["result"])
     message = written | {
         "number": child.request["number"],
         "seconds": time.monotonic() - child.began,

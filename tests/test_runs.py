@@ -397,6 +397,8 @@ def test_a_file_saved_while_it_runs_is_not_kept(tmp_path, quick):
     write(tmp_path, "a/one", "x = 1\n")
     runs(tmp_path, ["a/one"], progress=lambda step: write(tmp_path, "a/one", "x = 22\n"))
     assert not list(tmp_path.glob(".cache/runs/*"))
+    runs(tmp_path, ["a/one"], progress=lambda step: (tmp_path / "snippets/a/one.py").unlink(True))
+    assert not list(tmp_path.glob(".cache/runs/*"))
 
 
 def test_a_snippet_that_runs_too_long_is_told_where_it_was(tmp_path, quick):
@@ -503,6 +505,13 @@ def test_a_broken_environment_is_told_as_such(tmp_path, fork):
         Worker(tmp_path, preload=["no_such_library"], fork=fork) as worker,
         pytest.raises(WorkerError, match="No module named 'no_such_library'"),
     ):
+        worker.call("book.runs:left_behind", {"snippet": "a/one"})
+
+
+@pytest.mark.skipif(not FORKS, reason="no fork")
+def test_a_worker_that_dies_leaves_nobody_waiting(tmp_path):
+    write(tmp_path, "a/one", "import os\nos.kill(os.getppid(), 9)\nimport time\ntime.sleep(600)\n")
+    with Worker(tmp_path, preload=()) as worker, pytest.raises(WorkerError, match="killed"):
         worker.call("book.runs:left_behind", {"snippet": "a/one"})
 
 
