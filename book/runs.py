@@ -28,7 +28,9 @@ __all__ = ["Progress", "Run", "runs", "snippets_of", "sources", "versions"]
 TOOL = ("child", "runs", "sources", "values", "verdict", "worker", "zygote")  # how values are had
 PRELOAD = ("numpy", "torch", "book.runs")
 SEEDS = (0, 1)  # of the two runs
-UNUSED = 30 * 86400.0  # seconds until a result that nothing asked for is deleted
+DAY = 86400.0  # seconds
+UNUSED = 30 * DAY  # until a result that nothing asked for is deleted
+SPACE = 256 << 20  # bytes of results to keep
 SETTINGS = ("ATEN_", "DNNL_", "MKL_", "NPY_", "ONEDNN_", "OPENBLAS_", "TORCH")  # change last digits
 
 
@@ -228,7 +230,7 @@ def _recalled(root: Path, key: str, snippet: str) -> Run | None:
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None  # computed anew
     with suppress(OSError):
-        if time.time() - file.stat().st_mtime > UNUSED / 2:
+        if time.time() - file.stat().st_mtime > DAY:
             os.utime(file)
     return run
 
@@ -245,8 +247,14 @@ def _remember(root: Path, key: str, run: Run, answer: Answer) -> None:
 
 
 def _prune(root: Path) -> None:
-    """Delete results that nothing has asked for in a month."""
+    """Delete results that nothing has asked for in a month, and the oldest beyond `SPACE`."""
+    known = []
     for file in (root / ".cache" / "runs").glob("*"):
         with suppress(OSError):
-            if time.time() - file.stat().st_mtime > UNUSED:
+            known.append((file.stat().st_mtime, file.stat().st_size, file))
+    total = 0
+    for used, size, file in sorted(known, reverse=True):
+        total += size
+        if total > SPACE or time.time() - used > UNUSED:
+            with suppress(OSError):
                 file.unlink()

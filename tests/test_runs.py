@@ -385,6 +385,18 @@ def test_results_that_nothing_asks_for_are_deleted_after_a_month(tmp_path, quick
         assert old.exists() == stays
 
 
+def test_the_oldest_results_make_room(tmp_path, quick, monkeypatch):
+    write(tmp_path, "a/one", "x = 1\n")
+    runs(tmp_path, ["a/one"])
+    (old,) = (tmp_path / ".cache/runs").iterdir()
+    os.utime(old, (time.time() - 10,) * 2)
+    write(tmp_path, "a/one", "x = 2\n")
+    monkeypatch.setattr(module, "SPACE", old.stat().st_size * 3 // 2)
+    runs(tmp_path, ["a/one"])
+    assert not old.exists()
+    assert runs(tmp_path, ["a/one"])["a/one"].reused
+
+
 def test_another_instruction_set_is_another_result(tmp_path, quick, monkeypatch):
     write(tmp_path, "a/one", "x = 1\n")
     runs(tmp_path, ["a/one"])
