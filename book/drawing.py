@@ -25,6 +25,7 @@ from book.plotted import Values, as_array, unfaithful
 
 WIDTH = 5.0  # inches, so that 11 points still read on a page 390 pixels wide
 SIZE = 150_000  # bytes of an SVG
+SMALL = 9.0  # points
 HAN = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
 
 Found = tuple[str, str]  # a message, and what repairs it
@@ -63,7 +64,12 @@ def drawn(
                 found.append((what, "return the matplotlib Figure"))
                 break
             svgs[language] = svg = svg_text(figure, name)
-        remedies = [*_glyphs(figure, complaints), *_shape(svg), *unfaithful(figure, Values(arrays))]
+        remedies = [
+            *_shape(svg),
+            *_words(figure),
+            *_glyphs(figure, complaints),
+            *unfaithful(figure, Values(arrays)),
+        ]
         for each in remedies:
             wrong.setdefault(each, []).append(language)
         plt.close(figure)
@@ -127,6 +133,13 @@ def _shape(svg: str) -> Iterator[Found]:
         )
     if "<image" in svg:
         yield "pixels are drawn", "no images, nothing rasterized: an SVG scales"
+
+
+def _words(figure: Figure) -> Iterator[Found]:
+    for text in figure.findobj(Text):
+        if text.get_text().strip() and text.get_visible() and text.get_fontsize() < SMALL:
+            label, points = text.get_text(), text.get_fontsize()
+            yield f"label {label!r} is set in {points:g} points", f"at least {SMALL:g}, to be read"
 
 
 def _glyphs(figure: Figure, complaints: list[str]) -> Iterator[Found]:

@@ -27,7 +27,7 @@ from matplotlib.container import BarContainer, ErrorbarContainer
 from matplotlib.figure import Figure
 from matplotlib.image import _ImageBase
 from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle, StepPatch
+from matplotlib.patches import PathPatch, Polygon, Rectangle, StepPatch
 from matplotlib.text import Annotation, Text
 from matplotlib.ticker import FixedFormatter, FixedLocator, FuncFormatter
 
@@ -35,6 +35,7 @@ from book.literals import Literal as Number
 from book.literals import Tie, agrees, formula_literals, literals
 
 RELATIVE = 1e-12
+CORNERS = 13  # of the largest free outline, an arrow with two heads; beyond it may be a curve
 AS_IT_IS = "draw a value of a snippet as it is; what is computed belongs in a snippet"
 
 # What else than values an array may be: "values" nothing else; "position" along an axis: counting
@@ -149,7 +150,9 @@ def _series(axes: Axes, prefix: str) -> Iterator[Series | str]:
     for number, line in enumerate(lines, 1):
         yield from _line(line, _named(line, f"{prefix}line {number}"))
     for patch in axes.patches:
-        if isinstance(patch, StepPatch):
+        if isinstance(patch, Polygon | PathPatch) and len(patch.get_path().vertices) > CORNERS:
+            yield _named(patch, f"{prefix}a {type(patch).__name__} of many corners")
+        elif isinstance(patch, StepPatch):
             heights, edges, base = patch.get_data()
             where = _named(patch, f"{prefix}steps")
             yield Series(f"{where}: heights", _floats(heights))

@@ -157,6 +157,7 @@ def test_numbers_of_every_kind_of_drawing_are_compared(drawn, name):
 
 
 IMAGE = figure("image", "alpha", "axes.imshow(alpha)")
+CURVE = figure("curve", "decay", "axes.plot(decay)\naxes.fill(range(20), range(20))")
 HEXES = figure("hexes", "decay", "axes.hexbin(decay, decay)")
 
 
@@ -167,6 +168,7 @@ def test_an_image_is_refused(drawn):
 
 def test_a_drawing_that_cannot_be_compared_is_refused(drawn):
     assert any("cannot be compared" in message for message in said(drawn[HEXES]))
+    assert said(drawn[CURVE]) == ["a Polygon of many corners"]
 
 
 UNUSED = figure("unused", "decay, far, count", "axes.plot(decay)\naxes.set_title(f'{count:,}')")
@@ -279,6 +281,7 @@ BOTH = figure(
 )
 WHITE = figure("white", "decay", "axes.plot(decay, 'o', markerfacecolor='white')")
 WIDE = figure("wide", "decay", "axes.plot(decay)\nfigure.set_size_inches(7, 3)")
+TINY = figure("tiny", "", "axes.text(0.1, 0.1, 'small', fontsize=6)")
 NOTHING = figure("nothing", "decay", "return axes.plot(decay)")
 BROKEN = figure("broken", "decay", "axes.plot(decay[:, 7])")
 MANY = figure("many", "", "axes.plot(range(2000), 'o')")
@@ -296,6 +299,7 @@ def test_a_figure_with_words_is_drawn_once_for_each_language(drawn):
     [
         (WHITE, "white is drawn"),
         (WIDE, "in wide"),
+        (TINY, "label 'small' is set in 6 points"),
         (NOTHING, "draw() returns list"),
         (BROKEN, "IndexError"),
         (MANY, "kB of SVG"),
