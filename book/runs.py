@@ -1,5 +1,6 @@
 """Runs: every snippet executed twice from a clean state, and its values kept while they hold."""
 
+import functools
 import hashlib
 import importlib.metadata
 import json
@@ -108,6 +109,7 @@ def runs(
     return {snippet: done[snippet] for snippet in dict.fromkeys(snippets)}
 
 
+@functools.cache
 def versions(*packages: str) -> dict[str, str]:
     """Versions of Python, torch, numpy and `packages`, found without importing them."""
     found = {"python": f"{platform.python_implementation()} {sys.version}"}
