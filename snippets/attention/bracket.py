@@ -5,9 +5,9 @@ from torch.autograd.functional import jacobian
 
 from snippets.attention.general import W_K, W_Q, W_V, T, X, attention, d, d_k, d_v
 
-Q, K, V = X @ W_Q, X @ W_K, X @ W_V  # (T, d_k), (T, d_k), (T, d_v)
+Q, K, V = X @ W_Q, X @ W_K, X @ W_V           # (T, d_k), (T, d_k), (T, d_v)
 alpha = (Q @ K.T / d_k**0.5).softmax(dim=-1)  # (T, T)
-Z = alpha @ V  # (T, d_v)
+Z = alpha @ V                                 # (T, d_v)
 
 J = torch.zeros(T, d_v, T, d)  # J[i, :, j] is the Jacobian of z_i in x_j
 for i in range(T):
@@ -20,8 +20,8 @@ for i in range(T):
 J_autograd = jacobian(lambda X: attention(X, X, X), X)  # (T, d_v, T, d)
 
 norms = torch.linalg.matrix_norm(J.transpose(1, 2), ord=2)  # (T, T)
-floor = alpha * torch.linalg.svdvals(W_V)[1]  # (T, T), the bound for j other than i
-apart = ~torch.eye(T, dtype=torch.bool)  # True where j is not i
+floor = alpha * torch.linalg.svdvals(W_V)[1]                # (T, T), the bound for j other than i
+apart = ~torch.eye(T, dtype=torch.bool)                     # True where j is not i
 least = (norms / floor)[apart].min().item()
 
 if __name__ == "__main__":

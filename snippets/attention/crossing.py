@@ -4,7 +4,7 @@ import torch
 
 from snippets.attention.zero import slopes, w
 
-positions = torch.linspace(-2, 2, 81)  # x_2
+positions = torch.linspace(-2, 2, 81)                          # x_2
 table = torch.tensor([slopes(x) for x in positions.tolist()])  # (81, 3)
 total, through_V, through_K = table.T
 zero = -w

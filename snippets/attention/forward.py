@@ -12,9 +12,9 @@ W_V = torch.tensor([[1.0, 2.0], [-1.0, 1.0]])  # (d, d_v)
 
 Q, K, V = X @ W_Q, X @ W_K, X @ W_V  # (T, d_k), (T, d_k), (T, d_v)
 d_k = K.shape[-1]
-S = Q @ K.T / d_k**0.5  # (T, T)
-alpha = S.softmax(dim=-1)  # (T, T)
-Z = alpha @ V  # (T, d_v)
+S = Q @ K.T / d_k**0.5               # (T, T)
+alpha = S.softmax(dim=-1)            # (T, T)
+Z = alpha @ V                        # (T, d_v)
 
 last = alpha[-1]  # what the last word takes from each word
 

@@ -14,11 +14,11 @@ def coefficients(X: torch.Tensor) -> torch.Tensor:
 
 X_new = X.clone()
 X_new[0] = torch.tensor([0.0, 1.0])  # the first word says what the second says
-alpha_new = coefficients(X_new)  # (T, T)
+alpha_new = coefficients(X_new)      # (T, T)
 
 row, row_new, row_kept = alpha[-1], alpha_new[-1], W[-1]
 z, z_new = (alpha @ X @ W_V)[-1], (alpha_new @ X_new @ W_V)[-1]  # computed coefficients
-z_kept, z_kept_new = (W @ X @ W_V)[-1], (W @ X_new @ W_V)[-1]  # learnt coefficients
+z_kept, z_kept_new = (W @ X @ W_V)[-1], (W @ X_new @ W_V)[-1]    # learnt coefficients
 
 moved = alpha_new != alpha
 moved_entries = int(moved.sum())

@@ -4,12 +4,12 @@ import torch
 
 from snippets.attention.general import W_K, W_Q, d, d_k
 
-M = W_Q @ W_K.T  # (d, d)
+M = W_Q @ W_K.T                                                       # (d, d)
 M_outer = sum(torch.outer(W_Q[:, r], W_K[:, r]) for r in range(d_k))  # (d, d)
 rank = int(torch.linalg.matrix_rank(M))
 
 w_Q, w_K = torch.tensor([1.0, 0.0]), torch.tensor([0.0, 1.0])  # (d,), (d,): d_k = 1
-N = torch.outer(w_Q, w_K)  # (d, d)
+N = torch.outer(w_Q, w_K)                                      # (d, d)
 eigenvalues = torch.linalg.eigvals(N).abs()
 largest = eigenvalues.max().item()
 x_1, x_2 = torch.tensor([3.0, 0.0]), torch.tensor([0.0, 2.0])

@@ -7,12 +7,12 @@ from snippets.attention.forward import W_K, W_Q, W_V, X, d_k
 times = [1, 8, 64, 512]
 lengths, firsts, weights, outputs = [], [], [], []
 for n in times:
-    words = X.repeat(n, 1).requires_grad_()  # (4n, d)
-    q = words[-1] @ W_Q  # (d_k,), the last word of the last copy
+    words = X.repeat(n, 1).requires_grad_()               # (4n, d)
+    q = words[-1] @ W_Q                                   # (d_k,), the last word of the last copy
     alpha = (words @ W_K @ q / d_k**0.5).softmax(dim=-1)  # (4n,)
-    z = alpha @ words @ W_V  # (d_v,)
-    (gradient,) = torch.autograd.grad(z[1], words)  # (4n, d)
-    copies = gradient[::4].norm(dim=1)  # (n,), the first word of each copy
+    z = alpha @ words @ W_V                               # (d_v,)
+    (gradient,) = torch.autograd.grad(z[1], words)        # (4n, d)
+    copies = gradient[::4].norm(dim=1)                    # (n,), the first word of each copy
     if n == 8:
         at_32 = copies
     lengths.append(len(words))

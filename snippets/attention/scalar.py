@@ -11,7 +11,7 @@ def attention(x: torch.Tensor) -> torch.Tensor:
 
 
 alpha, z = torch.outer(x, x).softmax(dim=-1), attention(x)  # (T, T), (T,)
-J = alpha * (1 + x[:, None] * (x[None, :] - z[:, None]))  # (T, T), right off the diagonal
+J = alpha * (1 + x[:, None] * (x[None, :] - z[:, None]))    # (T, T), right off the diagonal
 apart = ~torch.eye(len(x), dtype=torch.bool)
 
 J_apart, J_apart_autograd = J[apart], jacobian(attention, x)[apart]

@@ -1,8 +1,8 @@
 """Three dimensions that are three different things, at the size of GPT-2."""
 
 # source: github.com/openai/gpt-2, src/model.py and the released hparams.json
-context = 1024  # the most words a sentence can have, T
-d = 768  # numbers a word, GPT-2 small
+context = 1024    # the most words a sentence can have, T
+d = 768           # numbers a word, GPT-2 small
 heads = 12
 d_k = d // heads  # numbers a query or a key
 ratio = d // d_k

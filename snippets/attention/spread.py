@@ -15,7 +15,7 @@ def mean_gradient(T: int, seed: int) -> float:
     W_Q, W_K = torch.randn(2, d, d_k, generator=generator) / d**0.5
     W_V = torch.randn(d, d_v, generator=generator) / d**0.5
     alpha = (X @ W_K @ (X[-1] @ W_Q) / d_k**0.5).softmax(dim=-1)  # (T,)
-    (gradient,) = torch.autograd.grad((alpha @ X @ W_V)[0], X)  # (T, d)
+    (gradient,) = torch.autograd.grad((alpha @ X @ W_V)[0], X)    # (T, d)
     return gradient[:-1].norm(dim=1).mean().item()
 
 

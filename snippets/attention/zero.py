@@ -12,8 +12,8 @@ d = parameter = x_1 = 1  # W_Q = W_K = W_V = 1, so q = k = v = x
 def slopes(x_2: float) -> tuple[float, float, float]:
     """Return the derivative of z_1 in x_2: all of it, through V, through K."""
     x = torch.tensor([x_1, x_2], dtype=torch.float64)  # (T,)
-    alpha = torch.outer(x, x).softmax(dim=-1)  # (T, T)
-    z = alpha @ x  # (T,)
+    alpha = torch.outer(x, x).softmax(dim=-1)          # (T, T)
+    z = alpha @ x                                      # (T,)
     through_V = alpha[0, 1].item()
     through_K = (alpha[0, 1] * x[0] * (x[1] - z[0])).item()
     return through_V + through_K, through_V, through_K
