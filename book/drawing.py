@@ -21,7 +21,8 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from book.fonts import use_only_the_fonts_of_the_book
-from book.plotted import Values, as_array, unfaithful
+from book.parts import Imported, as_array
+from book.plotted import unfaithful
 
 WIDTH = 5.0  # inches, so that 11 points still read on a page 390 pixels wide
 SIZE = 150_000  # bytes of an SVG
@@ -68,7 +69,7 @@ def drawn(
             *_shape(svg),
             *_words(figure),
             *_glyphs(figure, complaints),
-            *unfaithful(figure, Values(arrays)),
+            *unfaithful(figure, Imported(arrays)),
         ]
         for each in remedies:
             wrong.setdefault(each, []).append(language)
