@@ -2,7 +2,7 @@
 
 import matplotlib.pyplot as plt
 
-from snippets.recurrence.census import centres, ink
+from snippets.recurrence.grid import centres, ink
 
 
 def draw(language):
