@@ -275,6 +275,17 @@ def test_scale_does_not_change_the_ratio_of_near_to_far_in_a_linear_stack():
     assert torch.allclose(before / before[0], after / after[0], rtol=1e-9)
 
 
+def test_a_kernel_that_only_shifts_carries_the_first_word_across_unharmed():
+    T, d = 9, 3
+    net = stack(d, [1] * (T - 1))
+    for conv in net:
+        if isinstance(conv, nn.Conv1d):
+            conv.weight.data = torch.stack([torch.eye(d), *torch.zeros(2, d, d)], dim=2)
+    J = jacobian(lambda x: net(x)[:, -1], torch.randn(d, T))  # (d, d, T)
+    assert torch.equal(J[:, :, 0], torch.eye(d))
+    assert J[:, :, 1:].abs().max() == 0
+
+
 def test_the_gradients_lie_within_a_factor_of_ten_of_the_law():
     for measured, law in (
         (gradients.undilated, gradients.law),

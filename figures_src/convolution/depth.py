@@ -5,7 +5,7 @@ import matplotlib.pyplot as plt
 from snippets.convolution.depth import attention, causal, lengths, threes_causal, twos, undilated
 
 LABELS = {
-    "zh": ("普通", "因果", "空洞，翻倍", "空洞，三倍，因果", "注意力"),
+    "zh": ("普通", "因果", "空洞，加倍", "空洞，乘三，因果", "注意力"),
     "en": ("undilated", "causal", "dilation doubled", "tripled, causal", "attention"),
 }
 
