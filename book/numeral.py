@@ -48,9 +48,9 @@ DIGIT = "[0-9０-９]"
 POINT = "[.．]"
 SLASH = "[/⁄／]"
 TIE_WIDTH = Fraction(1, 10**9)
-LONGEST = 1000  # characters; beyond this, and beyond LARGEST_EXPONENT, nobody writes a number
+LONGEST = 4000  # characters; beyond this, and beyond LARGEST_EXPONENT, nobody writes a number
 LARGEST_EXPONENT = 999
-LARGEST = 10**320  # no float is larger
+LARGEST = 10**1100  # beyond what can be read
 
 SCALES = {
     "%": Fraction(1, 100),
@@ -156,7 +156,7 @@ def _grammar(formula: bool) -> str:
     )
     return (
         rf"(?:{fraction}"
-        rf"|(?P<mixed>{DIGIT}++)?(?P<vulgar>[{''.join(VULGAR)}])"
+        rf"|(?P<mixed>[1-9１-９]{DIGIT}*+)?(?P<vulgar>[{''.join(VULGAR)}])"
         rf"|(?P<ten>10){_power('p', formula)}"
         rf"|{decimal})"
         rf"{_suffix(formula)}"
@@ -184,12 +184,15 @@ def _scale(match: re.Match[str]) -> Fraction:
     return SCALES.get(unit) or SCALES[unit.lower()]
 
 
-def _exponent(match: re.Match[str]) -> tuple[str, int, int] | None:
-    """The exponent of ten as written, with its offsets, or None."""
-    for name in ("sbraced", "sbare", "sraised", "e_exponent", "pbraced", "pbare", "praised"):
-        if match[name] is not None:
-            return match[name], *match.span(name)
-    return None
+def _exponent(match: re.Match[str]) -> str | None:
+    """The name of the group that holds the exponent of ten, if there is one."""
+    names = ("sbraced", "sbare", "sraised", "e_exponent", "pbraced", "pbare", "praised")
+    return next((name for name in names if match[name] is not None), None)
+
+
+def _end(match: re.Match[str]) -> int:
+    """Where the suffix begins."""
+    return match.end() - len(match["suffix"] or "")
 
 
 def _integer(text: str) -> int:
@@ -212,8 +215,8 @@ def _fraction_parts(match: re.Match[str]) -> tuple[str, str] | None:
 def _count_and_unit(match: re.Match[str]) -> tuple[int, Fraction] | None:
     """The count and the unit of an unsigned number; None if it is no number to claim."""
     exponent = _exponent(match)
-    tens = exponent[0].lstrip("+-−⁺⁻") if exponent else ""
-    if len(match[0]) > LONGEST or _integer(tens) > LARGEST_EXPONENT:
+    power = _integer(match[exponent]) if exponent and len(match[0]) <= LONGEST else 0
+    if len(match[0]) > LONGEST or abs(power) > LARGEST_EXPONENT:
         return None
     digits = (match["mantissa"] or "") + (match["over"] or "") + (match["under"] or "")
     if re.search("[0-9]", digits) and re.search("[０-９]", digits):
@@ -224,7 +227,6 @@ def _count_and_unit(match: re.Match[str]) -> tuple[int, Fraction] | None:
     if match["vulgar"]:
         top, bottom = VULGAR[match["vulgar"]]
         return _integer(match["mixed"] or "") * bottom + top, scale / bottom
-    power = _integer(exponent[0]) if exponent else 0
     if match["ten"]:
         return 1, scale * Fraction(10) ** power
     decimals = match["decimals"] or ""
@@ -344,10 +346,11 @@ def _layout(count: int, match: re.Match[str]) -> str:
     return whole + (match["point"] or "") + decimals
 
 
-def _exponent_like(power: int, like: str, name: str, formula: bool) -> str:
-    """An exponent of ten in the sign, width and digits of another."""
-    raised = name.endswith("raised")
-    plain = like.translate(_FROM_RAISED)
+def _raised_like(
+    power: int, match: re.Match[str], exponent: str, behind: str, like: Literal
+) -> str:
+    """What follows a mantissa, with another exponent in the style of the old one."""
+    plain = match[exponent].translate(_FROM_RAISED)
     digits = plain.lstrip("+-−")
     text = str(abs(power))
     if digits.startswith("0"):
@@ -356,11 +359,12 @@ def _exponent_like(power: int, like: str, name: str, formula: bool) -> str:
         text = ("−" if plain[0] == "−" else "-") + text
     elif plain[0] == "+":
         text = "+" + text
-    if raised:
-        return text.translate(_TO_RAISED)
-    if formula and name.endswith("bare") and len(text) > 1:
-        return "{" + text + "}"
-    return text
+    if exponent.endswith("raised"):
+        text = text.translate(_TO_RAISED)
+    elif like.formula and exponent.endswith("bare") and len(text) > 1:
+        text = "{" + text + "}"
+    start, end = match.span(exponent)
+    return match.string[match.end(behind) : start] + text + match.string[end : _end(match)]
 
 
 def _magnitude(exact: Fraction) -> int:
@@ -376,60 +380,50 @@ def _magnitude(exact: Fraction) -> int:
 def _scientific(exact: Fraction, match: re.Match[str], is_float: bool, like: Literal) -> str:
     """A mantissa and a power of ten.
 
-    A mantissa in [1, 10) stays there, and the exponent follows; one like 12.5e3 keeps its exponent.
+    The mantissa is in [1, 10) and the exponent follows; but a mantissa outside, as in 12.5e3, keeps
+    its exponent as long as it stays outside.
     """
-    name = next(
-        name for name in ("sbraced", "sbare", "sraised", "e_exponent") if match[name] is not None
-    )
-    start, end = match.span(name)
-    power = _integer(match[name])
-    places = len(match["decimals"] or "")
-    scale = _scale(match)
     if not exact:
         raise Unwritable(f"0 has no form like {like.text}")
-    if 1 <= abs(like.value) / (scale * Fraction(10) ** power) < 10:
-        power = _magnitude(exact / scale)
-        count = _units(exact, scale * Fraction(10) ** (power - places), is_float, like)
-        if count == 10 ** (places + 1):
-            count, power = count // 10, power + 1
-    else:
+    exponent = _exponent(match)
+    power = _integer(match[exponent])
+    scale = _scale(match)
+    one = 10 ** len(match["decimals"] or "")
+    count = None
+    if not one <= abs(like.value) / like.quantum < 10 * one:
         count = _units(exact, like.quantum, is_float, like)
+    if count is None or one <= count < 10 * one:
+        power = _magnitude(exact / scale)
+        count = _units(exact, scale * Fraction(10) ** power / one, is_float, like)
+        if count == 10 * one:
+            count, power = one, power + 1
     if not count:
         raise Unwritable(f"it is 0 when written like {like.text}")
-    exponent = _exponent_like(power, match[name], name, like.formula)
-    text = match.string
-    rest = match.start("suffix") if match["suffix"] else match.end()
-    return _layout(count, match) + text[match.end("mantissa") : start] + exponent + text[end:rest]
+    return _layout(count, match) + _raised_like(power, match, exponent, "mantissa", like)
 
 
 def _power_of_ten(exact: Fraction, match: re.Match[str], is_float: bool, like: Literal) -> str:
     """A bare power of ten, which is exact."""
-    name = next(name for name in ("pbraced", "pbare", "praised") if match[name] is not None)
-    start, end = match.span(name)
     scaled = exact / _scale(match)
     if scaled:
         power = _magnitude(scaled * Fraction(4, 3))  # 0.999… of 10**12 belongs to 10**12
         if abs(scaled / Fraction(10) ** power - 1) <= (TIE_WIDTH if is_float else 0):
-            exponent = _exponent_like(power, match[name], name, like.formula)
-            text = match.string
-            rest = match.start("suffix") if match["suffix"] else match.end()
-            return text[match.start("ten") : start] + exponent + text[end:rest]
+            return "10" + _raised_like(power, match, _exponent(match), "ten", like)
     raise Unwritable(f"it is no power of ten like {like.text}")
 
 
 def _fraction(count: int, match: re.Match[str]) -> str:
     """So many parts of the denominator of `match`."""
     digits = str(count)
-    rest = match.start("suffix") if match["suffix"] else match.end()
     if match["over"]:
         if match["over"][0] in WIDE:
             digits = digits.translate(_WIDE)
-        return digits + match.string[match.end("over") : rest]
+        return digits + match.string[match.end("over") : _end(match)]
     name = "top" if match["top"] else "top_digit"
     if name == "top_digit" and len(digits) > 1:
         digits = "{" + digits + "}"
     start, end = match.span(name)
-    return match.string[match.start("command") : start] + digits + match.string[end:rest]
+    return match.string[match.start("command") : start] + digits + match.string[end : _end(match)]
 
 
 def _vulgar_like(count: int, match: re.Match[str], like: Literal) -> str:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from book.literals import Tie, Unwritable, agrees, formula_literals, literals, written
 
-some = settings(max_examples=60, deadline=None)
-many = settings(max_examples=150, deadline=None)
+some = settings(max_examples=50, deadline=None)
+many = settings(max_examples=100, deadline=None)
 
 WIDE = str.maketrans("0123456789", "０１２３４５６７８９")
 SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
