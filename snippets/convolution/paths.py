@@ -17,10 +17,7 @@ def paths(T, dilations, k=3, causal=False):
     return torch.autograd.grad(Y[0, -1], X)[0][0]    # (T,)
 
 
-layers = [0, 1, 2, 3]
-words = [1, 2, 3, 4]
-table = torch.stack([paths(4, [1] * n) for n in layers]).int()    # (layers, T)
-seen = (table > 0).int()
+table = torch.stack([paths(4, [1] * n) for n in range(4)]).int()    # (layers + 1, T)
 
 if __name__ == "__main__":
     print(table)
