@@ -8,7 +8,8 @@ same order of blocks: equal names, relations, values and precision ("18 亿" is 
 import re
 from collections import Counter
 from collections.abc import Callable
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
+from operator import eq
 from typing import NamedTuple
 
 from book.chapter import Block, Chapter
@@ -208,20 +209,32 @@ def _difference(
     zh: Chapter, en: Chapter, what: str, left: Item | None, right: Item | None
 ) -> Problem:
     """One difference, told at the side that has the thing, with the place on the other side."""
+    shift = _alike(zh, en, left, right)
     sides = []
     for chapter, item in ((zh, left), (en, right)):
         if item is None:
             sides.append(f"{chapter.file} has none")
         else:
-            line, column = chapter.place(item.offset)
+            line, column = chapter.place(item.offset + shift)
             sides.append(f"{chapter.file}:{line}:{column} has {_short(item.text)}")
     chapter, item = (zh, left) if left is not None else (en, right)
     assert item is not None
     return chapter.problem(
-        item.offset,
+        item.offset + shift,
         f"the languages differ, first {what}: " + "; ".join(sides),
         "make both say the same",
     )
+
+
+def _alike(zh: Chapter, en: Chapter, left: Item | None, right: Item | None) -> int:
+    """How far two sources, of formulas say, run alike before they differ; else 0."""
+    if left is None or right is None:
+        return 0
+    if not (zh.text.startswith(left.text, left.offset) and left.text != right.text):
+        return 0
+    if not en.text.startswith(right.text, right.offset):
+        return 0
+    return sum(1 for _ in takewhile(bool, map(eq, left.text, right.text)))
 
 
 def _short(text: str) -> str:
