@@ -7,7 +7,8 @@ torch.set_default_dtype(torch.float64)
 steps = 31
 halves = 0.5**steps                              # a path of 31 steps, each with the factor 1/2
 
-tiny = torch.tensor(1e-8, dtype=torch.float32)
+small = 1e-8
+tiny = torch.tensor(small, dtype=torch.float32)
 one = torch.tensor(1.0, dtype=torch.float32)
 total = one + tiny                               # float32 holds 1e-8, but cannot add it to 1
 unchanged = (total == one).item()                # True
