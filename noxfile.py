@@ -51,7 +51,8 @@ def tests(session: nox.Session) -> None:
     """Run the tests; -- as for pytest: -- -k lambert, -- tests/test_signal.py"""
     python = python_with_torch(session, "tests")
     install_front_end(session, Path(python).with_name("npm"))
-    session.run(python, "-m", "pytest", *(session.posargs or ["--numprocesses", "auto"]))
+    parallel = ["--numprocesses", "auto", "--dist", "loadgroup"]
+    session.run(python, "-m", "pytest", *(session.posargs or parallel))
 
 
 @nox.session

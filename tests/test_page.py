@@ -137,8 +137,10 @@ def test_a_snippet_shown_nowhere_is_told(page):
 
 
 def test_a_name_that_the_ledger_lacks_is_told(page):
-    page("0.5 <!--= back.near -->")
-    assert "not in the ledger: rnn/back.near" in page.warned[0]
+    page("0.5 与 0.057 <!--= back.near back.far -->")
+    assert page.warned == [
+        "docs/zh/rnn.md:5:19: the ledger does not know rnn/back.near\n    python -m book sync"
+    ]
 
 
 def test_a_refused_formula_is_told_with_file_line_and_column(page):
@@ -180,6 +182,25 @@ def test_a_line_end_after_code_is_joined_where_han_goes_on(page):
 
 def test_a_line_end_beside_a_formula_stays_a_space(page):
     assert "\n" in page("状态\n$h_t$\n的").css_first("p").text()
+
+
+@pytest.mark.parametrize(
+    ("source", "unbroken"),
+    [
+        ("状态 $h_t$，然后", "，"),
+        ("（$h_t$）", "（）"),
+        ("the state $h_t$.", "."),
+        ("the $d_k$-dimensional", "-"),
+    ],
+)
+def test_no_line_ends_between_a_formula_and_its_punctuation(page, source, unbroken):
+    (span,) = page(source).css("span.unbroken")
+    assert len(span.css(".katex")) == 1
+    assert span.text(deep=False) == unbroken
+
+
+def test_a_formula_with_its_comma_at_the_line_end_is_joined_to_the_next_line(page):
+    assert "\n" not in page("状态 $h_t$，\n然后").css_first("p").text()
 
 
 def test_list_items_and_captions_are_joined_too(page):

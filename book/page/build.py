@@ -4,7 +4,6 @@ Paths of the chapter being rendered, the front-end parts that come from npm, the
 language, and a search index that a browser can read from a folder.
 """
 
-import json
 import logging
 import re
 from pathlib import Path
@@ -81,11 +80,27 @@ def alternates(language: str, url: str) -> list[dict[str, str]]:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Write the search index as a script too: on file:// a page may load no other."""
+    """Write the search index as a script too, and let search read a Chinese query to its end."""
     index = Path(config.site_dir, "search", "search_index.json")
     text = index.read_text(encoding="utf-8")
-    json.loads(text)
-    index.with_suffix(".js").write_text(f"var __index = {text}", encoding="utf-8")
+    index.with_suffix(".js").write_text(f"var __index = {text}", encoding="utf-8")  # for file://
+    (worker,) = Path(config.site_dir, "assets/javascripts/workers").glob("search.*.min.js")
+    worker.write_text(reads_to_the_end(worker.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+_SEGMENTS = re.compile(r"(for\(let (\w)=(\w)\+1;\2<)((\w)\.length;\2\+\+\)\5\.slice\(\3,\2\)in)")
+
+
+def reads_to_the_end(worker: str) -> str:
+    """Material's search worker, mended: it looks words of a query up in the index, but no word at
+    the end of it, so that a query of one word finds what begins like it and not the word.
+
+    Raises PluginError if the worker is not as it was in the version that is pinned.
+    """
+    mended, count = _SEGMENTS.subn(r"\1=\4", worker)
+    if count != 1:
+        raise PluginError("search has changed: see whether reads_to_the_end is still needed")
+    return mended
 
 
 def on_serve(server, config: MkDocsConfig, builder):

@@ -43,7 +43,7 @@ class PageExtension(Extension):
         # Normalising removes the marks of what is stored in htmlStash, so it comes first.
         md.preprocessors.register(NormalizeWhitespace(md), "normalize_whitespace", 50)
         md.preprocessors.register(_Chapter(md, page), "chapter", 40)
-        md.treeprocessors.register(_Joins(md), "joins", 15)
+        md.treeprocessors.register(_Lines(md, page), "lines", 15)  # inline 20
         md.treeprocessors.register(_Labels(md, page), "labels", 7)  # attr_list 8, toc 5
         md.ESCAPED_CHARS.append("$")
 
@@ -56,6 +56,7 @@ class Page:
     file: str
     first_line: int = 1
     plain: dict[str, str] = field(default_factory=dict)  # placeholder -> its plain text
+    formulas: dict[str, str] = field(default_factory=dict)  # the same, of inline formulas
 
     @property
     def docs(self) -> Path:
@@ -94,9 +95,10 @@ def prepared(text: str, page: Page, store: Callable[[str], str]) -> str:
     """
     chapter = read(text, page.file)
     claimed, missing = ledger.claimed(chapter, ledger.load(page.root))
-    if missing:
-        names = ", ".join(sorted({str(name) for name in missing}))
-        page.problem(chapter, 0, f"not in the ledger: {names}", "python -m book sync")
+    for entry in (entry for block in chapter.blocks for c in block.claims for entry in c.entries):
+        if entry.name in missing:
+            message = f"the ledger does not know {entry.name}"
+            page.problem(chapter, entry.start, message, "python -m book sync")
     links = _links(chapter, claimed, page)
     taken: set[str] = set()
     edits: list[Edit] = []
@@ -164,6 +166,8 @@ def _formulas(
             rendered = f'<div class="formula">{rendered}</div>'
         placeholder = store(rendered)
         page.plain[placeholder] = tex.strip()
+        if not formula.display:
+            page.formulas[placeholder] = tex.strip()
         edits.append((formula.start, formula.end, placeholder))
     return edits
 
@@ -245,13 +249,38 @@ class _Chapter(Preprocessor):
         return prepared("\n".join(lines), self.page, self.md.htmlStash.store).split("\n")
 
 
-class _Joins(Treeprocessor):
+_UNBROKEN = re.compile(
+    "([（「『《“‘(\\[]*)(\x02wzxhzdk:(\\d+)\x03)([-，。、；：！？）」』》”’…,.;:!?)\\]%]*)"
+)
+
+
+class _Lines(Treeprocessor):
+    """Where lines may end: not as in the source, and not between a formula and its punctuation."""
+
     blocks = frozenset(("p", "li", "td", "th", "dd", "dt", "summary", "figcaption"))
+
+    def __init__(self, md: Markdown, page: Page):
+        super().__init__(md)
+        self.page = page
 
     def run(self, root: Element) -> None:
         for element in root.iter():
             if element.tag in self.blocks:
                 joins.join_lines(element)
+        for element in root.iter():
+            element.text = element.text and _UNBROKEN.sub(self._unbroken, element.text)
+            element.tail = element.tail and _UNBROKEN.sub(self._unbroken, element.tail)
+
+    def _unbroken(self, match: re.Match[str]) -> str:
+        opening, placeholder, number, closing = match.groups()
+        plain = self.page.formulas.get(placeholder)
+        if plain is None or not opening + closing:
+            return match[0]
+        rendered = self.md.htmlStash.rawHtmlBlocks[int(number)]
+        around = f'<span class="unbroken">{opening}{rendered}{closing}</span>'
+        together = self.md.htmlStash.store(around)
+        self.page.plain[together] = opening + plain + closing
+        return together
 
 
 class _Labels(Treeprocessor):

@@ -76,6 +76,10 @@
     if (event.target !== document) hide();
   }, true);
 
+  // The theme gives its search dialog no name.
+  const search = document.querySelector(".md-search");
+  search?.setAttribute("aria-label", search.querySelector("input").placeholder);
+
   // A box that scrolls sideways can be reached by keyboard.
   const boxes = ".formula, .md-typeset__table, .md-typeset table:not([class]), .highlight pre > code";
   function reachable() {

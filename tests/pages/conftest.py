@@ -1,0 +1,123 @@
+"""The built site, made once for all tests of this folder, and a browser to look at it."""
+
+import functools
+import http.server
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LANGUAGES = ("zh", "en")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep these tests in one worker, so that the site is built once."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("site"))
+
+
+def built(root: Path, target: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Build both languages of the book at `root` into `target`; stops at the first that fails."""
+    environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
+    for config, folder in (("mkdocs.yml", target), ("mkdocs.en.yml", target / "en")):
+        command = ["build", *options, "--config-file", config, "--site-dir", str(folder)]
+        done = subprocess.run(
+            [sys.executable, "-m", "mkdocs", *command],
+            cwd=root,
+            env=environment,
+            text=True,
+            capture_output=True,
+            check=False,
+        )
+        if done.returncode:
+            break
+    return done
+
+
+def small_book(root: Path, zh: str, en: str) -> Path:
+    """A book of one page in each language, with the configuration, theme and tool of this one."""
+    for name in ("book", "theme", "node_modules"):
+        (root / name).symlink_to(ROOT / name)
+    (root / "snippets").mkdir()
+    for name in ("mkdocs.yml", "mkdocs.en.yml"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        one_page = re.sub(r"(?m)^  - (?!index)\w+\.md\n", "", text)
+        (root / name).write_text(one_page, encoding="utf-8")
+    for language, text in (("zh", zh), ("en", en)):
+        page = root / "docs" / language / "index.md"
+        page.parent.mkdir(parents=True)
+        page.write_text(f"---\ntitle: T\n---\n\n# T {{ #top }}\n\n{text}\n", encoding="utf-8")
+    return root
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the built site, Chinese at its root, English in en/."""
+    target = tmp_path_factory.mktemp("site")
+    done = built(ROOT, target, "--strict")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return target
+
+
+class _Handler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *arguments: object) -> None:
+        pass
+
+    def send_error(self, code: int, *arguments: object) -> None:
+        """Answer as a host of static pages does: with the 404 page of the nearest folder."""
+        folder = "en/" if self.path.startswith("/en/") else ""
+        body = Path(self.directory, folder, "404.html").read_bytes()
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """The address of a server of a folder on this machine, with a slash at its end."""
+    handler = functools.partial(_Handler, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def served(site: Path) -> Iterator[str]:
+    """The address of the site on this machine."""
+    with serving(site) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Chromium, driven by playwright; without one the test is skipped, but never on CI."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    path = next(filter(None, map(shutil.which, names)), None)
+    if path is None:
+        if os.environ.get("CI"):
+            pytest.fail("no Chromium on this machine")
+        pytest.skip("no Chromium on this machine")
+    from playwright.sync_api import sync_playwright
+
+    switches = (
+        "no-sandbox disable-gpu disable-quic no-first-run disable-background-networking "
+        "disable-component-update disable-sync"
+    )
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, args=[f"--{switch}" for switch in switches.split()]
+        )
+        yield browser
+        browser.close()

@@ -1,0 +1,274 @@
+"""The site in a browser: what it asks for, what it shows, what a finger or a keyboard can do."""
+
+import re
+from contextlib import contextmanager
+
+import pytest
+
+from tests.pages.conftest import LANGUAGES, ROOT, built, serving, small_book
+from tests.pages.test_site import PAGES, every_page
+
+pytestmark = pytest.mark.browser
+
+SIZES = {"phone": (390, 844), "desk": (1300, 900)}
+
+
+def address(base: str, language: str, name: str) -> str:
+    return f"{base}{'en/' if language == 'en' else ''}{name}.html"
+
+
+@pytest.fixture(params=["http", "file"])
+def base(request, site, served) -> str:
+    return served if request.param == "http" else f"{site.as_uri()}/"
+
+
+@pytest.fixture
+def window(chromium):
+    """Opens a page: window(url, size, **context options)."""
+    contexts = []
+
+    def opened(url: str, size: str = "desk", **options):
+        width, height = SIZES[size]
+        context = chromium.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(url)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@contextmanager
+def watched(page):
+    """Collects the requests and the errors of a page."""
+    requests: list[str] = []
+    errors: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
+    yield requests, errors
+
+
+def test_no_request_leaves_the_host_of_the_site(chromium, base):
+    context = chromium.new_context()
+    page = context.new_page()
+    with watched(page) as (requests, errors):
+        not_found = [("zh", "404"), ("en", "404")] if base.startswith("http") else []
+        for language, name in PAGES + not_found:
+            page.goto(address(base, language, name))
+            page.wait_for_load_state("networkidle")
+            if name == "index":
+                page.locator("[data-md-component=search-query]").fill("x")
+                page.wait_for_timeout(300)
+    context.close()
+    assert len(requests) > len(PAGES)
+    assert not [url for url in requests if not url.startswith((base, "data:", "blob:"))]
+    # On file:// a browser refuses the theme a look at the other sitemap; nothing depends on it.
+    loud = [e for e in errors if "sitemap.xml" not in e and "ERR_FAILED" not in e]
+    assert not loud
+
+
+@every_page
+@pytest.mark.parametrize("size", SIZES)
+def test_no_page_is_wider_than_the_window(window, served, language, name, size):
+    page = window(address(served, language, name), size)
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    root = "document.documentElement"
+    assert page.evaluate(f"{root}.scrollWidth - {root}.clientWidth") <= 0
+    assert (
+        page.evaluate(
+            """() => [...document.querySelectorAll('article *')].filter(e => {
+             const box = e.getBoundingClientRect();
+             return box.right > innerWidth + 1 && box.width && !e.closest(
+               '.formula, table, pre, .md-typeset__scrollwrap, svg, .katex-mathml');
+           }).map(e => e.outerHTML.slice(0, 120))"""
+        )
+        == []
+    )
+
+
+TERMS = {
+    "zh": "网络的梯度变小，会梯度消失。位置编码与多头注意力。旋转位置编码（RoPE）与Softmax函数。"
+    "感受野变大。空洞卷积也用自注意力。",
+    "en": "The receptive field grows; gradients vanish. Rotary position encoding (RoPE).",
+}
+
+
+@pytest.fixture(scope="module")
+def terms(tmp_path_factory):
+    """A site of one page of terms: its folder."""
+    book = small_book(tmp_path_factory.mktemp("terms"), **TERMS)
+    done = built(book, book / "site")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return book / "site"
+
+
+def found(page, query: str) -> str:
+    """What search marks in its results, after a query was typed."""
+    field = page.locator("[data-md-component=search-query]")
+    field.fill(query)
+    field.press("End")
+    page.locator(".md-search-result__item").first.wait_for(timeout=10_000)
+    marks = page.locator(".md-search-result__item article mark").all_inner_texts()
+    return "".join(marks).replace("\u200b", "")
+
+
+@pytest.mark.parametrize("over", ["http", "file"])
+@pytest.mark.parametrize(
+    ("language", "queries"),
+    [
+        ("zh", "梯度消失 位置编码 多头 多头注意力 注意力 RoPE （RoPE） rope 感受野 Softmax 卷积"),
+        ("en", "receptive gradient RoPE (RoPE) rotary"),
+    ],
+)
+def test_search_finds_the_terms_of_the_book(window, terms, over, language, queries):
+    with serving(terms) as server:
+        base = server if over == "http" else f"{terms.as_uri()}/"
+        for query in queries.split():
+            page = window(address(base, language, "index"))
+            assert query.strip("（()）").lower() in found(page, query).lower(), query
+            assert page.locator(".md-search-result__item").count() == 1
+
+
+@pytest.mark.parametrize(("language", "query"), [("zh", "梯度消失"), ("en", "receptive field")])
+def test_search_finds_what_the_chapters_are_about(window, served, language, query):
+    assert found(window(address(served, language, "index")), query)
+
+
+def test_a_search_for_nothing_finds_nothing(window, served):
+    page = window(address(served, "zh", "index"))
+    page.locator("[data-md-component=search-query]").fill("吐鲁番葡萄干")
+    page.wait_for_timeout(1500)
+    assert page.locator(".md-search-result__item").count() == 0
+
+
+def claim_of(page):
+    return page.locator("article p a.claim:visible").first
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_claimed_number_shows_its_card_under_the_pointer(window, served, language):
+    page = window(address(served, language, "recurrence"))
+    claim, card = claim_of(page), page.locator(".claim-card")
+    assert not card.is_visible()
+    claim.hover()
+    assert card.is_visible()
+    assert card.inner_text() == claim.get_attribute("data-card")
+    page.mouse.move(2, 2)
+    assert not card.is_visible()
+
+
+def test_a_claimed_number_shows_its_card_at_the_keyboard(window, served):
+    page = window(address(served, "en", "recurrence"))
+    claim, card = claim_of(page), page.locator(".claim-card")
+    claim.focus()
+    assert card.is_visible()
+    assert claim.get_attribute("aria-describedby") == "claim-card"
+    page.keyboard.press("Escape")
+    assert not card.is_visible()
+    page.keyboard.press("Enter")
+    assert "#L-" in page.url
+
+
+def test_the_first_tap_shows_and_the_second_goes_to_the_marked_line(window, served):
+    page = window(address(served, "zh", "recurrence"), "phone", has_touch=True, is_mobile=True)
+    claim, card = claim_of(page), page.locator(".claim-card")
+    claim.tap()
+    assert card.is_visible() and "#" not in page.url
+    claim.tap()
+    page.wait_for_url("**#L-*")
+    line = page.locator(":target")
+    assert line.evaluate("e => getComputedStyle(e).backgroundColor") != "rgba(0, 0, 0, 0)"
+    top = line.evaluate("e => e.getBoundingClientRect().top")
+    assert 48 < top < SIZES["phone"][1]
+
+
+@every_page
+def test_no_card_leaves_the_screen_of_a_phone(window, served, language, name):
+    page = window(address(served, language, name), "phone")
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    outside = page.evaluate(
+        """() => [...document.querySelectorAll('article a.claim')].filter(claim => {
+             claim.scrollIntoView({block: 'center', inline: 'center'});
+             claim.focus({preventScroll: true});
+             const box = document.querySelector('.claim-card').getBoundingClientRect();
+             const inside = box.width > 0 && box.left >= 0 && box.right <= innerWidth
+               && box.top >= 0 && box.bottom <= innerHeight;
+             claim.blur();
+             return !inside;
+           }).map(claim => claim.dataset.card)"""
+    )
+    assert outside == []
+
+
+@every_page
+def test_every_formula_is_copied_as_latex(window, served, language, name):
+    page = window(address(served, language, name))
+    copied = page.evaluate(
+        """() => [...document.querySelectorAll('article .katex')].slice(0, 20).map(formula => {
+             const range = document.createRange();
+             range.selectNode(formula);
+             getSelection().removeAllRanges();
+             getSelection().addRange(range);
+             const data = new DataTransfer();
+             const event = new ClipboardEvent('copy', {clipboardData: data, bubbles: true});
+             document.dispatchEvent(event);
+             return [data.getData('text/plain'), formula.querySelector('annotation').textContent];
+           })"""
+    )
+    for text, tex in copied:
+        assert text.strip("$").strip() == tex.strip()
+        assert text.startswith("$")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_is_whole_without_javascript(window, base, language):
+    page = window(address(base, language, "recurrence"), java_script_enabled=False)
+    assert page.locator("article .katex-html").first.is_visible()
+    assert page.locator("article svg.figure").first.is_visible()
+    assert page.locator("article div.snippet").first.is_visible()
+    claim = claim_of(page)
+    claim.hover()
+    shown = claim.evaluate("e => getComputedStyle(e, '::after').content")
+    assert claim.get_attribute("data-card").split("\n")[0] in shown
+    claim.click()
+    assert "#L-" in page.url
+    page.locator("a.book-language").click()
+    other = "zh" if language == "en" else "en"
+    assert page.url.endswith("/en/recurrence.html") == (other == "en")
+    assert page.locator("html").get_attribute("lang") == other
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_that_is_not_there_says_so_in_its_language(window, served, language):
+    page = window(address(served, language, "nowhere"))
+    assert page.locator("html").get_attribute("lang") == language
+    assert page.locator("article h1").is_visible()
+    page.locator("article a:not(.headerlink)").first.click()
+    assert page.url == address(served, language, "index")
+
+
+@every_page
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_barrier(window, served, language, name, scheme):
+    page = window(address(served, language, name), color_scheme=scheme)
+    page.wait_for_load_state("networkidle")
+    page.add_script_tag(path=ROOT / "node_modules/axe-core/axe.min.js")
+    rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+    found = page.evaluate("rules => axe.run(document, {runOnly: rules})", rules)["violations"]
+    told = [
+        (rule["id"], node["html"][:160], node["failureSummary"][:200])
+        for rule in found
+        for node in rule["nodes"][:3]
+    ]
+    assert told == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_follows_the_scheme_of_the_system(window, served, scheme):
+    page = window(address(served, "zh", "index"), color_scheme=scheme)
+    colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    brightness = sum(map(float, re.findall(r"[\d.]+", colour)[:3]))
+    assert (brightness > 600) == (scheme == "light")
