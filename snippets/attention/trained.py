@@ -31,5 +31,6 @@ def trained(reader):
 RNN, CNN, dilated, attention = [trained(reader) for reader in readers]     # (2,) each
 
 if __name__ == "__main__":
-    for loss, right in (RNN, CNN, dilated, attention):
-        print(f"{loss:.2f} {right:.2f}")
+    for reader, (loss, right) in zip(readers, (RNN, CNN, dilated, attention), strict=True):
+        learns, guesses = loss < 0.3 and right > 0.85, loss > 0.65 and right < 0.6
+        print(reader, "learns" if learns else "guesses" if guesses else "neither")
