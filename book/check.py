@@ -65,7 +65,7 @@ class Counts:
     definitions: int = 0
     figures: int = 0
     snippets: int = 0
-    exercises: int = 0
+    folds: int = 0
     recomputed: int = 0
 
     def __str__(self) -> str:
@@ -542,7 +542,7 @@ class _Check:
         counts.snippets = len(snippets)
         counts.recomputed = sum(not run.reused for run in self.runs.values())
         for page in self.chosen:
-            counts.exercises += len(page.folds)
+            counts.folds += len(page.folds)
             for block in page.blocks:
                 counts.figures += len(block.figures)
                 counts.identities += sum(claim.kind == "identity" for claim in block.claims)

@@ -30,7 +30,7 @@ def test_what_it_looked_at_is_counted(book):
     assert (counts.chapters, counts.identities, counts.snippets) == (2, 2, 1)
     assert counts.numbers == 2 * (3 + 1 + 4 + 1 + 1)
     assert counts.dashes == 2
-    assert counts.exercises == 2
+    assert counts.folds == 2
 
 
 BREAKS = [
