@@ -16,15 +16,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from book import figures, report, runs, sync
 from book.check import Report, UnknownChapter, Watcher, check
 from book.files import write
 from book.worker import WorkerError
-
-if TYPE_CHECKING:
-    from rich.progress import TaskID
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -159,19 +155,16 @@ def _progress() -> Iterator[Watcher | None]:
 
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-        tasks: dict[int, TaskID] = {}
-        running: list[str] = []
+        bar = bars.add_task("", total=None)
+        running: dict[str, None] = {}  # in the order in which they began
 
         def watch(event: runs.Progress) -> None:
-            if event.total not in tasks:
-                tasks[event.total] = bars.add_task("", total=event.total)
             if event.ended:
-                running.remove(event.snippet) if event.snippet in running else None
+                running.pop(event.snippet, None)
             else:
-                running.append(event.snippet)
-            bars.update(
-                tasks[event.total], completed=event.done, description=", ".join(running[:4])
-            )
+                running[event.snippet] = None
+            names = ", ".join(running)
+            bars.update(bar, total=event.total, completed=event.done, description=names)
 
         yield watch
 

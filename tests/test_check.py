@@ -227,3 +227,21 @@ def test_a_check_of_an_unchanged_book_imports_neither_torch_nor_matplotlib(book)
         [sys.executable, "-c", program, "check", "--root", str(book.root)], cwd=ROOT, check=False
     )
     assert done.returncode == 0
+
+
+def test_a_terminal_sees_a_bar_with_the_name_of_what_runs(book, monkeypatch):
+    pty = pytest.importorskip("pty")
+    told = bytearray()
+    arguments = [sys.executable, "-m", "book", "check", "--fresh", "--root", str(book.root)]
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def read(handle):
+        data = os.read(handle, 1024)
+        told.extend(data)
+        return data
+
+    assert pty.spawn(arguments, read) == 0
+    assert b"chapter/word" in told
+    assert b"1/1" in told
