@@ -204,6 +204,22 @@ def test_no_card_leaves_the_screen_of_a_phone(window, served, language, name):
 
 
 @every_page
+def test_every_claimed_number_is_under_its_own_pointer(window, served, language, name):
+    page = window(address(served, language, name))
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    covered = page.evaluate(
+        """() => [...document.querySelectorAll('article a.claim')].filter(claim => {
+             claim.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});
+             const box = (claim.querySelector('.mord') ?? claim).getClientRects()[0];
+             const hit = document.elementFromPoint(
+               box.left + box.width / 2, box.top + box.height / 2);
+             return hit?.closest('a') !== claim;
+           }).map(claim => claim.dataset.card)"""
+    )
+    assert covered == []
+
+
+@every_page
 def test_every_formula_is_copied_as_latex(window, served, language, name):
     page = window(address(served, language, name))
     copied = page.evaluate(
