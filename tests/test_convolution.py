@@ -143,7 +143,7 @@ def test_at_depth_T_minus_one_exactly_one_path_leads_across():
         assert paths(T, [1] * (T - 2))[0] == 0
 
 
-def test_skip_connections_add_no_path_along_the_edge():
+def test_residual_connections_add_no_path_along_the_edge():
     for T in range(3, 12):
         x = torch.ones(1, T, requires_grad=True)
         y = x
@@ -262,6 +262,18 @@ def test_a_tanh_stack_of_31_layers_leaves_the_far_word_almost_nothing(seed):
     norms = torch.autograd.grad(net(x)[:, -1] @ g, x)[0].norm(dim=0)
     assert 0 < norms[0] < 1e-14
     assert norms[0] < 1e-5 * norms[-1]
+
+
+def test_a_typical_linear_stack_stays_below_the_root_mean_square_of_the_law():
+    torch.manual_seed(11)
+    far = []
+    for _ in range(15):
+        net = nn.Sequential(*(nn.Conv1d(16, 16, 3, padding=1) for _ in range(31)))
+        x = torch.randn(16, 32, requires_grad=True)
+        g = nn.functional.normalize(torch.randn(16), dim=0)
+        far.append(torch.autograd.grad(net(x)[:, -1] @ g, x)[0].norm(dim=0)[0])
+    assert torch.stack(far).median() < 3.0**-31 / 2
+    assert gradients.far < gradients.far_linear < gradients.far_law
 
 
 def test_scale_does_not_change_the_ratio_of_near_to_far_in_a_linear_stack():
