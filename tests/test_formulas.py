@@ -52,6 +52,8 @@ def test_a_link_leaves_the_latex_and_the_mathml_as_they_are(display):
         (r"\frac12 x", "2"),
         (r"3.7\times10^{12} + x", r"3.7\times10^{12}"),
         (r"x^{0.25}", "0.25"),
+        (r"3^{-47}", "-47"),
+        (r"\sum_{i=12}^{n} i", "12"),
         (r"\sqrt{48}, y", "48"),
         (r"\approx 18\,\%", "18"),
     ],
@@ -60,6 +62,7 @@ def test_a_link_does_not_move_what_stands_beside_it(tex, number):
     def spaces(markup: str) -> list[str]:
         return re.findall(r"mspace\" style=\"([^\"]*)", markup.replace(' aria-hidden="true"', ""))
 
+    assert LINK in linked(tex, number)
     assert spaces(linked(tex, number)) == spaces(formula(tex))
     visible = "katex-html"
     assert texts(linked(tex, number), visible) == texts(formula(tex), visible)

@@ -120,6 +120,7 @@ def test_a_number_in_code_is_left_alone(page):
 def test_a_number_inside_a_link_stays_part_of_that_link(page):
     tree = page("见 [拿到 0.057](other.md)。 <!--= back.far -->")
     assert len(tree.css("a")) == 1 and tree.css_first("a").text() == "拿到 0.057"
+    assert len(page("见 [拿到 $0.057$](other.md)。 <!--= back.far -->").css("a")) == 1
 
 
 def test_a_snippet_shown_in_another_chapter_is_linked_there(page):

@@ -99,7 +99,7 @@ def prepared(text: str, page: Page, store: Callable[[str], str]) -> str:
         if entry.name in missing:
             message = f"the ledger does not know {entry.name}"
             page.problem(chapter, entry.start, message, "python -m book sync")
-    links = _links(chapter, claimed, page)
+    links = _links(chapter, [claim for claim in claimed if not _in_a_link(chapter, claim)], page)
     taken: set[str] = set()
     edits: list[Edit] = []
     for block in chapter.blocks:
@@ -107,8 +107,21 @@ def prepared(text: str, page: Page, store: Callable[[str], str]) -> str:
         edits += _formulas(chapter, block, links, page, store)
         edits += _figures(chapter, block, page, store, taken)
         edits += _numbers(text, block, links, page, store)
-    edits += _fences(chapter)
+    edits += _fences(chapter) + _lost_files(chapter, page)
     return edited(text, edits)
+
+
+_LINK_TEXT = re.compile(r"(?<!!)\[[^\[\]]*\]\(")
+
+
+def _in_a_link(chapter: Chapter, claim: ledger.Claimed) -> bool:
+    """Whether a claimed number stands in the text of a link: a link holds no other."""
+    text, start = chapter.text, claim.number.start
+    line = text.rfind("\n\n", 0, start) + 1
+    return any(
+        match.start() < start < match.end()
+        for match in _LINK_TEXT.finditer(text, line, start + 500)
+    )
 
 
 def _links(chapter: Chapter, claimed: list[ledger.Claimed], page: Page) -> dict[int, str]:
@@ -191,20 +204,12 @@ def _figures(
     return edits
 
 
-_LINK_TEXT = re.compile(r"(?<!!)\[[^\[\]]*\]\(")
-
-
 def _numbers(
     text: str, block: Block, links: dict[int, str], page: Page, store: Callable[[str], str]
 ) -> list[Edit]:
     edits = []
-    within = [
-        (block.start + match.start(), block.start + match.end())
-        for match in _LINK_TEXT.finditer(text[block.start : block.end])
-    ]
     for number in block.numbers:
-        nested = any(start <= number.start < end for start, end in within)
-        if number.place == "text" and number.start in links and not nested:
+        if number.place == "text" and number.start in links:
             literal = text[number.start : number.end]
             placeholder = store(f"{links[number.start]}{html.escape(literal)}</a>")
             page.plain[placeholder] = literal
@@ -237,6 +242,18 @@ def _fences(chapter: Chapter) -> list[Edit]:
         if extra:
             header = f"{{ .{fence['language']}{extra}{fence['options']} }}"
             edits.append((start, end, f"{fence['lead']}{fence['marks']}{header}"))
+    return edits
+
+
+def _lost_files(chapter: Chapter, page: Page) -> list[Edit]:
+    """Tell of included files that are not there, and take them out of the text."""
+    edits: list[Edit] = []
+    for include in chapter.includes:
+        if not (page.root / include.path).is_file():
+            remedy = "python -m book sync" if include.path.endswith(".out") else "mend its path"
+            page.problem(chapter, include.start, f"there is no file {include.path}", remedy)
+            end = chapter.text.find("\n", include.start)
+            edits.append((include.start, end if end >= 0 else len(chapter.text), ""))
     return edits
 
 

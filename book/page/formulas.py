@@ -59,8 +59,7 @@ def formula(tex: str, display: bool = False, links: Iterable[tuple[int, int, str
             marked += [tex[at:start], rf"{{\href{{#link-{number}}}{{{tex[start:end]}}}}}"]
             at = end
         _, body, _ = _parts(_rendered("".join(marked) + tex[at:], display), display)
-        for number, (_, _, tag) in enumerate(links):
-            body = body.replace(f'<a href="#link-{number}">', tag)
+        body = _LINK.sub(lambda match: links[int(match[1])][2], body)
         body, hidden = _silent_but_links(body), ""
     # Search reads the MathML; its own element keeps Material's parser from reading the rest.
     before = before.replace("<annotation ", f"<annotation {_NOT_FOR_SEARCH} ", 1)
@@ -110,6 +109,7 @@ def _rendered(tex: str, display: bool) -> str:
     return answer["html"]
 
 
+_LINK = re.compile(r'<a\b[^<>]*href="#link-(\d+)"[^<>]*>')
 _TAG = re.compile(r"<(/?)([\w-]+)([^<>]*?)(/?)>")
 
 
