@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 
 
 def draw():
-    figure, axes = plt.subplots(figsize=(5.0, 2.7))
+    figure, axes = plt.subplots(figsize=(5.0, 2.5))
     forward = {"arrowstyle": "-|>", "color": "0.5", "linewidth": 0.9, "shrinkA": 11, "shrinkB": 11}
     direct = forward | {"color": "C1", "linewidth": 1.8, "connectionstyle": "arc3,rad=-0.35"}
     future = forward | {"color": "C0", "linewidth": 1.8, "connectionstyle": "arc3,rad=-0.35"}
@@ -22,13 +22,13 @@ def draw():
     axes.text(2.75, 0.85, r"$\frac{\partial L_1}{\partial h_1}$", color="C1", size=14, ha="left")
     axes.text(
         3.3,
-        -1.15,
+        -0.8,
         r"$\frac{\partial L}{\partial h_2}\,\frac{\partial h_2}{\partial h_1}$",
         color="C0",
         size=14,
         ha="center",
     )
     axes.set_xlim(-2.7, 7.3)
-    axes.set_ylim(-1.6, 2.0)
+    axes.set_ylim(-1.2, 1.9)
     axes.set_axis_off()
     return figure
