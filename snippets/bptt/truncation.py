@@ -27,7 +27,7 @@ def chunks(direct, h, W_h, k):                                # cut at every k-t
     return torch.cat([gradients(g, s, W_h)[1] for g, s in parts], dim=1)
 
 
-scales, lengths = [0.5, 1.0, 1.5], [1, 2, 4, 8, 16, 32]
+scales, lengths = [0.75, 1.0, 1.5], [1, 2, 4, 8, 16, 32]
 by_windows, by_chunks = torch.zeros(3, 6), torch.zeros(3, 6)
 for i, scale in enumerate(scales):
     W_h = scale * turn
