@@ -49,6 +49,9 @@ def test_a_link_leaves_the_latex_and_the_mathml_as_they_are(display):
     [
         ("a=-0.5", "-0.5"),
         ("a - 0.5b", "0.5"),
+        (r"{}\quad + 0.5", "+ 0.5"),
+        (r"{}\quad - 0.5", "- 0.5"),
+        (r"(+2)", "+2"),
         (r"\frac12 x", "2"),
         (r"3.7\times10^{12} + x", r"3.7\times10^{12}"),
         (r"x^{0.25}", "0.25"),

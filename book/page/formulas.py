@@ -56,6 +56,7 @@ def formula(tex: str, display: bool = False, links: Iterable[tuple[int, int, str
     if links:
         marked, at = [], 0
         for number, (start, end, _) in enumerate(links):
+            start = _OPERATOR.match(tex, start).end()
             marked += [tex[at:start], rf"{{\href{{#link-{number}}}{{{tex[start:end]}}}}}"]
             at = end
         _, body, _ = _parts(_rendered("".join(marked) + tex[at:], display), display)
@@ -109,6 +110,7 @@ def _rendered(tex: str, display: bool) -> str:
     return answer["html"]
 
 
+_OPERATOR = re.compile(r"(?:\+\s*|[-−]\s+)?")  # of a sum: a link would take its space away
 _LINK = re.compile(r'<a\b[^<>]*href="#link-(\d+)"[^<>]*>')
 _TAG = re.compile(r"<(/?)([\w-]+)([^<>]*?)(/?)>")
 
