@@ -89,7 +89,7 @@ def figures(session: nox.Session) -> None:
 
 @nox.session(default=False)
 def serve(session: nox.Session) -> None:
-    """Show the pages while you write, without torch; -- -f mkdocs.en.yml for the English ones"""
+    """Show the pages of both languages while you write, without torch; -- --dev-addr HOST:PORT"""
     session.install("--quiet", *packages("site"))
     install_front_end(session)
     mkdocs(session, "serve", "--no-strict", *session.posargs)

@@ -8,14 +8,23 @@ import logging
 import re
 from pathlib import Path
 
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 LANGUAGES = {"zh": "中文", "en": "English"}
+serving = False
 
 logging.getLogger("jieba").setLevel(logging.WARNING)  # it reports each start on stderr
+
+
+def on_startup(command: str, dirty: bool) -> None:
+    """Remember whether pages are shown while they are written."""
+    global serving
+    serving = command == "serve"
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -80,12 +89,18 @@ def alternates(language: str, url: str) -> list[dict[str, str]]:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Write the search index as a script too, and let search read a Chinese query to its end."""
+    """Write the search index as a script too, and let search read a Chinese query to its end.
+
+    What is served in Chinese gets the English pages below it, so that the switcher works.
+    """
     index = Path(config.site_dir, "search", "search_index.json")
     text = index.read_text(encoding="utf-8")
     index.with_suffix(".js").write_text(f"var __index = {text}", encoding="utf-8")  # for file://
     (worker,) = Path(config.site_dir, "assets/javascripts/workers").glob("search.*.min.js")
     worker.write_text(reads_to_the_end(worker.read_text(encoding="utf-8")), encoding="utf-8")
+    if serving and config.theme["language"] == "zh":
+        english = _root(config) / "mkdocs.en.yml"
+        build(load_config(str(english), site_dir=f"{config.site_dir}/en", strict=False))
 
 
 _SEGMENTS = re.compile(r"(for\(let (\w)=(\w)\+1;\2<)((\w)\.length;\2\+\+\)\5\.slice\(\3,\2\)in)")
@@ -105,7 +120,7 @@ def reads_to_the_end(worker: str) -> str:
 
 def on_serve(server, config: MkDocsConfig, builder):
     """Build again when a snippet, a figure or the ledger changes."""
-    for name in ("snippets", "docs", "theme", "mkdocs.yml"):
+    for name in ("snippets", "docs", "theme", "mkdocs.en.yml"):
         server.watch(str(_root(config) / name))
     return server
 
