@@ -19,13 +19,13 @@ def draw():
             axes.annotate("", (x, 0), xytext=(x + 2.2, 0), arrowprops=future)
     axes.text(-2.2, 0, "$h_{-1}$", ha="center", va="center")
     axes.annotate("", (-2.2, 0), xytext=(0, 0), arrowprops=future)
-    axes.text(2.75, 0.85, r"$\frac{\partial L_1}{\partial h_1}$", color="C1", size=14, ha="left")
+    axes.text(2.75, 0.85, r"$\frac{\partial L_1}{\partial h_1}$", color="C1", size=17, ha="left")
     axes.text(
         3.3,
         -0.8,
         r"$\frac{\partial L}{\partial h_2}\,\frac{\partial h_2}{\partial h_1}$",
         color="C0",
-        size=14,
+        size=17,
         ha="center",
     )
     axes.set_xlim(-2.7, 7.3)

@@ -50,6 +50,11 @@ def everything(loss):
 G_O, G_O_classes = slope(squared, law.o), slope(crossed, law.o)
 direct = torch.stack([slope(lambda v, t=t: alone(v, t), law.h[:, t]) for t in range(T)], 1)
 G_h = torch.stack([slope(lambda v, t=t: later(v, t), law.h[:, t]) for t in range(T)], 1)
+G_pre = torch.stack([slope(lambda v, t=t: later(torch.tanh(v), t), law.pre[:, t])
+                     for t in range(T)], 1)
+one_step = torch.stack([torch.stack([                         # ∂h_t/∂h_{t-1}, t from 1
+    slope(lambda v, t=t, i=i: states(X[:, t : t + 1], v, sizes.W_x, sizes.W_h, sizes.b)
+          [:, 0, i].sum(), law.h[:, t - 1]) for i in range(sizes.d_h)], 1) for t in range(1, T)], 1)
 G_earlier, G_last = G_h[:, :-1], G_h[:, -1]
 G_first, G_X, G_W_h, G_W_x, G_b, G_W_y, G_b_y = everything(squared)
 all_classes = torch.cat([g.flatten() for g in everything(crossed)])

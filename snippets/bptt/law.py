@@ -9,6 +9,7 @@ torch.set_default_dtype(torch.float64)
 
 h = states(X, first, W_x, W_h, b)                             # (B, T, d_h)
 before = delayed(h, first)                                    # h_{t-1}, (B, T, d_h)
+pre = X @ W_x.T + before @ W_h.T + b                          # (B, T, d_h)
 joined = torch.tanh(torch.cat([X, before], dim=-1) @ torch.cat([W_x, W_h], dim=-1).T + b)
 o = h @ W_y.T + b_y                                           # (B, T, d_y)
 
