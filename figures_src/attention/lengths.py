@@ -5,7 +5,7 @@ import matplotlib.pyplot as plt
 from snippets.attention.lengths import CNN, RNN, attention, dilated, lengths
 
 LABELS = {
-    "zh": ("注意力", "循环网络", "卷积", "空洞卷积"),
+    "zh": ("注意力", "循环网络", "普通卷积", "空洞卷积"),
     "en": ("attention", "RNN", "CNN", "dilated CNN"),
 }
 PLACES = [(70, 1.5e-2), (25, 3e-9), (9, 3e-13), (60, 1.5e-6)]
