@@ -12,6 +12,7 @@ def single(x):
 smallest = torch.nextafter(single(0.0), single(1.0)).item()
 step = 1e-15                                          # lr * gradient
 kept = single(step).item()
+larger = step / smallest                              # how many times as large
 eps = torch.finfo(torch.float32).eps
 half_eps = eps / 2
 
@@ -24,6 +25,6 @@ moved_below = (below - (below - single(step))).item()
 after_18, after_19 = 0.415**18, 0.415**19
 
 if __name__ == "__main__":
-    print(f"{smallest:.3g} {kept:.3g} {half_eps:.3g} {border:.3g}")
+    print(f"{smallest:.3g} {kept:.3g} {larger:.1e} {half_eps:.3g} {border:.3g}")
     print(left == 1.0, moved_above, moved_below)
     print(f"{after_18:.3g} {after_19:.3g}")
