@@ -117,10 +117,17 @@ def test_a_number_in_code_is_left_alone(page):
     assert tree.css_first("code").text() == "0.057" and len(tree.css("a.claim")) == 1
 
 
-def test_a_number_inside_a_link_stays_part_of_that_link(page):
-    tree = page("见 [拿到 0.057](other.md)。 <!--= back.far -->")
-    assert len(tree.css("a")) == 1 and tree.css_first("a").text() == "拿到 0.057"
-    assert len(page("见 [拿到 $0.057$](other.md)。 <!--= back.far -->").css("a")) == 1
+@pytest.mark.parametrize("number", ["0.057", "$0.057$"])
+def test_a_number_inside_a_link_shows_its_card_and_leads_where_the_link_does(page, number):
+    tree = page(f"见 [拿到 {number}](other.md)。 <!--= back.far -->")
+    (link,) = tree.css("a")
+    assert link.attributes["href"] == "other.md"
+    assert link.css_first("span.claim").attributes["data-card"].startswith("rnn/back.far = ")
+
+
+def test_a_link_of_a_formula_alone_has_a_name(page):
+    (link,) = page("见 [$h_t$](other.md)").css("a")
+    assert link.css_first("math").attributes["aria-label"] == "h_t"
 
 
 def test_a_snippet_shown_in_another_chapter_is_linked_there(page):

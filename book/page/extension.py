@@ -99,7 +99,7 @@ def prepared(text: str, page: Page, store: Callable[[str], str]) -> str:
         if entry.name in missing:
             message = f"the ledger does not know {entry.name}"
             page.problem(chapter, entry.start, message, "python -m book sync")
-    links = _links(chapter, [claim for claim in claimed if not _in_a_link(chapter, claim)], page)
+    links = _links(chapter, claimed, page)
     taken: set[str] = set()
     edits: list[Edit] = []
     for block in chapter.blocks:
@@ -114,13 +114,12 @@ def prepared(text: str, page: Page, store: Callable[[str], str]) -> str:
 _LINK_TEXT = re.compile(r"(?<!!)\[[^\[\]]*\]\(")
 
 
-def _in_a_link(chapter: Chapter, claim: ledger.Claimed) -> bool:
-    """Whether a claimed number stands in the text of a link: a link holds no other."""
-    text, start = chapter.text, claim.number.start
-    line = text.rfind("\n\n", 0, start) + 1
+def _in_a_link(chapter: Chapter, start: int) -> bool:
+    """Whether what begins at `start` stands in the text of a link: a link holds no other."""
+    paragraph = chapter.text.rfind("\n\n", 0, start) + 1
     return any(
         match.start() < start < match.end()
-        for match in _LINK_TEXT.finditer(text, line, start + 500)
+        for match in _LINK_TEXT.finditer(chapter.text, paragraph, start + 500)
     )
 
 
@@ -129,16 +128,19 @@ def _links(chapter: Chapter, claimed: list[ledger.Claimed], page: Page) -> dict[
     pages = provenance.shown(page.docs)
     links = {}
     for claim in claimed:
+        start = claim.number.start
         href = provenance.href(claim, page.name, pages)
         if href is None:
             page.problem(
                 chapter,
-                claim.number.start,
+                start,
                 f"no page shows snippets/{claim.snippet}.py, where {claim.name} comes from",
                 "include the snippet in a fence",
             )
+        elif _in_a_link(chapter, start):
+            links[start] = provenance.mark(claim)
         else:
-            links[claim.number.start] = provenance.link(claim, href)
+            links[start] = provenance.link(claim, href)
     return links
 
 
@@ -177,6 +179,8 @@ def _formulas(
             rendered = formulas.refused(tex)
         if formula.display:
             rendered = f'<div class="formula">{rendered}</div>'
+        elif _in_a_link(chapter, formula.start):  # a name for the link, where MathML gives none
+            rendered = rendered.replace("<math ", f'<math aria-label="{html.escape(tex)}" ', 1)
         placeholder = store(rendered)
         page.plain[placeholder] = tex.strip()
         if not formula.display:
@@ -211,7 +215,9 @@ def _numbers(
     for number in block.numbers:
         if number.place == "text" and number.start in links:
             literal = text[number.start : number.end]
-            placeholder = store(f"{links[number.start]}{html.escape(literal)}</a>")
+            opening = links[number.start]
+            closing = "</span>" if opening.startswith("<span") else "</a>"
+            placeholder = store(f"{opening}{html.escape(literal)}{closing}")
             page.plain[placeholder] = literal
             edits.append((number.start, number.end, placeholder))
     return edits

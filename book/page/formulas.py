@@ -44,7 +44,7 @@ class FormulaError(ValueError):
 
 
 def formula(tex: str, display: bool = False, links: Iterable[tuple[int, int, str]] = ()) -> str:
-    """The HTML of a formula; each of `links` is (start, end, `<a …>` tag) of a number in it.
+    """The HTML of a formula; each of `links` is (start, end, `<a …>` or `<span …>`) of a number.
 
     Raises FormulaError if KaTeX refuses the formula.
     """
@@ -61,7 +61,10 @@ def formula(tex: str, display: bool = False, links: Iterable[tuple[int, int, str
             at = end
         _, body, _ = _parts(_rendered("".join(marked) + tex[at:], display), display)
         body = _LINK.sub(lambda match: links[int(match[1])][2], body)
-        body, hidden = _silent_but_links(body), ""
+        if links[0][2].startswith("<span"):  # within a link, which holds no other
+            body = body.replace("</a>", "</span>")
+        else:
+            body, hidden = _silent_but_links(body), ""
     # Search reads the MathML; its own element keeps Material's parser from reading the rest.
     before = before.replace("<annotation ", f"<annotation {_NOT_FOR_SEARCH} ", 1)
     opening = f'<katex-html class="katex-html"{hidden} {_NOT_FOR_SEARCH}>'

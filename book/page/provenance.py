@@ -64,10 +64,19 @@ def href(claimed: Claimed, page: str, pages: dict[str, list[str]]) -> str | None
 
 
 def link(claimed: Claimed, href: str) -> str:
-    """The opening `<a>` of a claimed number; `data-card` is what hover, focus and tap show."""
-    card = f"{claimed.name} = {exact(claimed.value)}\nsnippets/{claimed.snippet}.py:{claimed.line}"
-    card = html.escape(card).replace("\n", "&#10;")
-    return f'<a class="claim" href="{html.escape(href)}" data-card="{card}">'
+    """The opening tag of a claimed number that leads to its line."""
+    return f'<a class="claim" href="{html.escape(href)}" data-card="{card(claimed)}">'
+
+
+def mark(claimed: Claimed) -> str:
+    """The opening tag of a claimed number within a link, which leads elsewhere."""
+    return f'<span class="claim" data-card="{card(claimed)}">'
+
+
+def card(claimed: Claimed) -> str:
+    """What hover, focus and tap show of a claimed number, as an attribute's value."""
+    source = f"snippets/{claimed.snippet}.py:{claimed.line}"
+    return html.escape(f"{claimed.name} = {exact(claimed.value)}\n{source}").replace("\n", "&#10;")
 
 
 def exact(value: int | float | bool) -> str:

@@ -45,12 +45,13 @@
 
   document.addEventListener("pointerover", over);
   document.addEventListener("focusin", (event) => {
-    const claim = claimAt(event.target);
+    const link = event.target;
+    const claim = claimAt(link) ?? (link.matches("a") ? link.querySelector(".claim") : null);
     if (claim && !touched) show(claim);
     else if (!claim) hide();
   });
   document.addEventListener("focusout", (event) => {
-    if (claimAt(event.target) === shown && !touched) hide();
+    if (event.target.contains(shown) && !touched) hide();
   });
   document.addEventListener("keydown", (event) => {
     touched = false;
