@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from book import figures, report, runs, sync
-from book.check import Report, UnknownChapter, Watcher, check
+from book.check import Finding, Report, UnknownChapter, Watcher, check
 from book.files import write
 from book.worker import WorkerError
 
@@ -30,7 +30,13 @@ def main(argv: list[str] | None = None) -> int:
     if root is None:
         print("there is no book here: run this in the folder of mkdocs.yml", file=sys.stderr)
         return 2
-    return arguments.command(root, arguments)
+    try:
+        return arguments.command(root, arguments)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on
+        return 141
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -65,10 +71,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a positive number")
+    return int(text)
 
 
 def _root(given: Path | None) -> Path | None:
@@ -90,12 +95,13 @@ def _sync(root: Path, arguments: argparse.Namespace) -> int:
     found = _checked(root, arguments)
     if found is None:
         return 2
-    beyond = sorted({finding.problem for finding in found.findings if finding.edit is None})
+    beyond = [finding for finding in found.findings if finding.edit is None]
+    beyond += [Finding(problem) for problem in sync.changed_meanwhile(root, found)]
     if beyond:
-        _tell(Report([f for f in found.findings if f.edit is None], found.counts), arguments.format)
+        _tell(Report(beyond, counts=found.counts), arguments.format)
         print("nothing is written: mend these first", file=sys.stderr)
         return 1
-    files = sync.synced(root, found.findings)
+    files = sync.synced(root, found)
     try:
         write(files)
     except OSError as error:

@@ -2,14 +2,18 @@
 
 `read` is the one function that reads a chapter. Checking, syncing, comparing languages and
 rendering all stand on what it returns, so that they agree on what a number or a formula is.
-It reads the Markdown that the book uses (see README.md) and reports what it does not allow:
-raw HTML, bare URLs, headings without an id, a lone dollar sign, a number in a title.
+It reads the Markdown that the book uses (see README.md). Whatever a renderer might read in
+another way than this reader does is refused: raw HTML, entities, bare URLs, reference links,
+markup within a number, fences and boxes that are not plain, headings without an id, a lone dollar
+sign, a number in a title. So there is no digit on a page that is not seen here.
 """
 
 import re
+import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import zip_longest
 from pathlib import PurePosixPath
 from typing import Literal
 
@@ -147,19 +151,36 @@ class Chapter:
 
 # --- lines
 
-_FENCE = re.compile(r"(`{3,}|~{3,})(.*)")
-_INCLUDE = re.compile(r'\s*--8<--\s+"([^"]+)"')
+_FENCE = re.compile(r"`{3,}|~{3,}")
+_INFO = re.compile(r'(?P<language>[a-z]+)?(?:\s+title="(?P<title>[^"`]*)")?')
+_INCLUDE = re.compile(r'--8<-- "(snippets/\w+/\w+\.(?:py|out))"', re.ASCII)
+_LISTINGS = ("console", "markdown", "sh", "yaml")  # typed by hand; others are included
 _HEADING = re.compile(r"(#{1,6})\s+(.*)")
-_ID = re.compile(r"\{[^{}\n]*#([\w-]+)[^{}\n]*\}")
-_ITEM = re.compile(r"(?:[-*+]|\d+[.)])\s+")
+_ID = re.compile(r"\{ #([\w-]+) \}", re.ASCII)
+_ITEM = re.compile(r"(?:[-*+]|(\d+)\.) +", re.ASCII)
 _ROW = re.compile(r"\|")
 _RULE = re.compile(r"\|?[\s:|-]*-[\s:|-]*")
 _BLOCK_FENCE = re.compile(r"/{3,}(.*)")
+_BOXES = (
+    "caption",
+    "danger",
+    "details",
+    "example",
+    "info",
+    "note",
+    "question",
+    "tab",
+    "tip",
+    "warning",
+)
+_OPTION = re.compile(r"\s{4,}(?:open: (?:true|false)|type: [a-z]+)")
 _TITLED = re.compile(r"(?:!!!|\?\?\?\+?)\s+\S.*|===[!+]?\s+\".*")
-_FOOTNOTE = re.compile(r"\[\^[^\]]+\]:\s*")
+_FOOTNOTE = re.compile(r"\[\^([^\]]+)\]:\s*")
 _REFERENCE = re.compile(r"\[[^\]^]+\]:\s+\S+")
 _UNDERLINE = re.compile(r"(?:=+|-+)\s*")
 _QUOTE = re.compile(r"(?:>\s?)+")
+_FRONT = re.compile(r"(?:title|description): [^\s\"'\\&*!|>%@`{\[#][^\"\\&`#]*")
+_SPACES = " \u3000\xa0\u2009\u202f"
 
 
 def read(text: str, file: str) -> Chapter:
@@ -170,6 +191,7 @@ def read(text: str, file: str) -> Chapter:
     """
     chapter = Chapter(file, text)
     _Reader(chapter).run()
+    _refuse_characters(chapter)
     chapter.problems.sort()
     return chapter
 
@@ -185,13 +207,15 @@ class _Reader:
         self.section = ""
         self.open: Block | None = None
         self.boxes: list[int] = []
+        self.quoted = False
+        self.ordinal = 0
 
     def _line_spans(self) -> list[tuple[int, int]]:
         """Start and end of each line without its line end."""
         spans, start = [], 1 if self.text.startswith("\ufeff") else 0
-        for line in self.text[start:].splitlines(keepends=True):
-            spans.append((start, start + len(line.rstrip("\r\n"))))
-            start += len(line)
+        for line in self.text[start:].split("\n"):
+            spans.append((start, start + len(line.removesuffix("\r"))))
+            start += len(line) + 1
         return spans
 
     def run(self) -> None:
@@ -221,9 +245,15 @@ class _Reader:
             return
         for line in range(1, len(self.spans)):
             start, end = self.spans[line]
-            if self._at(line) in ("---", "..."):
+            if self._at(line) == "---":
                 self.at = line + 1
                 return
+            if _FRONT.fullmatch(self.text, start, end) is None:
+                self._refuse(
+                    start,
+                    "front matter holds plain text alone",
+                    "write title: … and description: …, each on one line, without quotes",
+                )
             self._title(start, end)
         self._refuse(0, "the front matter is not closed", "close it with a line ---")
         self.at = len(self.spans)
@@ -234,7 +264,7 @@ class _Reader:
 
     def _title(self, start: int, end: int) -> None:
         """A line that no claim can follow: numbers in it are refused."""
-        for number in grammar.literals(_without_code(self.text[start:end])):
+        for number in grammar.literals(self.text[start:end]):
             self._refuse(
                 start + number.start,
                 f"the number {number.text} stands in a title, where nothing can check it",
@@ -257,7 +287,7 @@ class _Reader:
             self._close()
             self.at += 1
         elif fence := _FENCE.match(body):
-            self._fence(fence[1], body_start)
+            self._fence(fence[0], body[fence.end() :], start, body_start)
         elif body.startswith("$$"):
             self._displayed(body_start)
         elif box := _BLOCK_FENCE.fullmatch(body):
@@ -273,11 +303,8 @@ class _Reader:
         elif note := _FOOTNOTE.match(body):
             self._add("item", body_start + note.end(), end)
             self.at += 1
-        elif _REFERENCE.match(body):
-            self._close()
-            self.at += 1
         else:
-            self._text(body, body_start, end)
+            self._text(body, body_start, end, quoted=quote is not None)
 
     def _titled(self, body: str, start: int, end: int) -> None:
         self._close()
@@ -291,7 +318,13 @@ class _Reader:
         self.open.end = end
         self.at += 1
 
-    def _text(self, body: str, start: int, end: int) -> None:
+    def _text(self, body: str, start: int, end: int, *, quoted: bool) -> None:
+        if _REFERENCE.match(body):
+            self._refuse(start, "a link is not written where it leads", "write [text](target)")
+        if body.startswith("#"):
+            self._refuse(
+                start, "a # that begins no heading", "put a space behind it, or a \\ before"
+            )
         if _UNDERLINE.fullmatch(body):
             if self.open is not None and self.open.kind == "paragraph":
                 self._refuse(start, f"{body} makes a heading of the text above", "use # for it")
@@ -302,23 +335,52 @@ class _Reader:
             self.at += 1
         elif self.open is None or self.open.kind not in ("paragraph", "item"):
             self._add("paragraph", start, end)
+            self.quoted = quoted
             self.at += 1
         else:
+            if quoted and not self.quoted and self.open.kind == "paragraph":
+                self._refuse(start, "a quotation begins inside a paragraph", "add a blank line")
             self._extend(end)
 
-    def _fence(self, marker: str, start: int) -> None:
+    def _fence(self, marker: str, info: str, line_start: int, start: int) -> None:
+        """A listing: what it shows is included, so that somebody has computed it."""
         self._close()
+        lead = self.text[line_start:start]
+        described = _INFO.fullmatch(info)
+        language = described and described["language"]
+        if lead.strip() or described is None:
+            self._refuse(
+                start, "this fence is not plain", 'write ```python title="…", outside quotes'
+            )
         opened = self.at
         self.at += 1
+        shown: list[str] = []
         while self.at < len(self.spans):
-            line_start, line_end = self.spans[self.at]
-            line = self.text[line_start:line_end].strip().lstrip("> ")
+            begin, end = self.spans[self.at]
+            raw, line = self.text[begin:end].rstrip(), self.text[begin:end].strip()
             self.at += 1
-            if line.startswith(marker) and not line.strip(marker[0]):
-                return
-            if include := _INCLUDE.match(line):
-                self.chapter.includes.append(Include(include[1], line_start, self.section))
-        self._refuse(start, f"the fence of line {opened + 1} is not closed", f"add {marker}")
+            if raw == lead + marker:
+                break
+            if line.startswith(marker) or (line and not raw.startswith(lead)):
+                self._refuse(
+                    begin,
+                    f"this line ends the fence of line {opened + 1} or does not belong to it",
+                    f"close the fence with {marker}, indented like it",
+                )
+            if include := _INCLUDE.fullmatch(line):
+                self.chapter.includes.append(Include(include[1], begin, self.section))
+                shown.append(include[1])
+            elif "8<" in line or (language not in _LISTINGS and line):
+                self._refuse(
+                    begin,
+                    "nothing has computed this listing",
+                    'include it, --8<-- "snippets/chapter/name.py" or .out, or use a fence of '
+                    + ", ".join(_LISTINGS),
+                )
+        else:
+            self._refuse(start, f"the fence of line {opened + 1} is not closed", f"add {marker}")
+        if described is not None and described["title"] not in (None, *shown):
+            self._title(start, self.spans[opened][1])
 
     def _displayed(self, start: int) -> None:
         if self.open is not None:
@@ -364,11 +426,13 @@ class _Reader:
                 self._refuse(start, "/// closes nothing", "remove it")
             return
         self.boxes.append(start)
-        kind, _, _ = opening.partition("|")
-        if kind.strip() == "details":
+        kind = opening.partition("|")[0].strip()
+        if kind not in _BOXES:
+            self._refuse(start, f"{kind!r} is no kind of box", f"use {', '.join(_BOXES)}")
+        if kind == "details":
             self.chapter.folds.append(Fold(self.section, start))
         self._title(start, end)
-        while self.at < len(self.spans) and re.match(r"\s{4,}[\w-]+:", self._at(self.at)):
+        while self.at < len(self.spans) and _OPTION.fullmatch(self._at(self.at)):
             self.at += 1
 
     def _heading(self, heading: re.Match[str], start: int, end: int) -> None:
@@ -400,6 +464,15 @@ class _Reader:
     def _item(self, item: re.Match[str], start: int, end: int) -> None:
         if self.open is not None and self.open.kind == "paragraph":
             self._refuse(start, "a list begins inside a paragraph", "add a blank line before it")
+        if item[1] is not None:
+            ordinal = int(item[1][:4])
+            if ordinal not in (1, self.ordinal + 1):
+                self._refuse(
+                    start,
+                    f"{item[1]}. follows {self.ordinal}. in this list",
+                    "count from 1 by ones",
+                )
+            self.ordinal = ordinal
         self._add("item", start + item.end(), end)
         self.at += 1
 
@@ -415,23 +488,36 @@ _INLINE = re.compile(
     r"(?P<escape>\\[\\`*_{}\[\]()#+.!|$<>~-])"
     r"|(?P<comment><!--.*?-->)"
     r"|(?P<opened><!--)"
-    r"|(?P<code>(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))"
+    r"|(?P<code>(?<!`)(?P<ticks>`+)(?!`)[^\n]+?(?<!`)(?P=ticks)(?!`))"
+    r"|(?P<tick>`)"
     r"|(?P<formula>\$(?![\s$])(?P<tex>(?:\\.|[^\\$])+?)(?<!\s)\$(?!\$))"
     r"|(?P<dollar>\$)"
     r"|(?P<figure>!\[(?P<alt>[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*)\]"
-    r"\((?P<src>[^()\s]*)(?P<srctitle>\s+\"[^\"]*\")?\)(?P<attrs>\{[^{}\n]*\})?)"
+    r"\((?P<src>[^()\s]*)(?P<srctitle>\s+\"[^\"]*\")?\))"
     r"|(?P<target>\]\((?P<href>(?:[^()\s]|\([^()\s]*\))*)(?P<hreftitle>\s+\"[^\"]*\")?\))"
-    r"|(?P<label>\]\[[^\]\n]*\])"
-    r"|(?P<footnote>\[\^[^\]\n]+\])"
-    r"|(?P<autolink><(?:https?|mailto):[^>\s]*>)"
+    r"|(?P<label>\]\[)"
+    r"|(?P<footnote>\[\^(?P<note>[^\]\n]+)\])"
+    r"|(?P<autolink><https?:[^>\s]*>)"
     r"|(?P<url>\bhttps?://[^\s<>]+)"
     r"|(?P<tag></?[A-Za-z][^<>\n]*>)"
-    r"|(?P<attributes>\{:?\s*[#.][^{}\n]*\})"
+    r"|(?P<attributes>\{:?[ ](?:[#.][A-Za-z][\w-]*[ ])+\})"
+    r"|(?P<braces>\{[^{}\n]*\})"
+    r"|(?P<include>8<-)"
     r"|(?P<entity>&\#?\w+;)",
     re.DOTALL,
 )
 _HAN = r"\u2e80-\u9fff\uf900-\ufaff"
 _PUNCTUATION = "，。：；！？、（）「」『』《》“”‘’—…"
+_REFUSED = {
+    "opened": ("this comment is not closed", "close it with -->"),
+    "tick": ("a lone backtick", "close the code on the same line"),
+    "dollar": ("a lone dollar sign", r"write \$ for the sign, or close the formula"),
+    "label": ("a link is not written where it leads", "write [text](target)"),
+    "url": ("a bare URL", "write <https://…> or [text](https://…)"),
+    "braces": ("braces that are neither an id nor a formula", r"write \{ for the character"),
+    "include": ("a file included outside a fence", "put it into a fence"),
+    "entity": ("an HTML entity", "write the character itself"),
+}
 
 
 def _without_code(text: str) -> str:
@@ -443,11 +529,11 @@ def _scan(chapter: Chapter, block: Block) -> None:
     text = chapter.text[block.start : block.end]
     if block.kind == "formula":
         formula = block.formulas[0]
-        _formula_numbers(block, formula)
-        _refuse_words(chapter, formula)
+        _formula(chapter, block, formula)
         head = formula.end - block.start
         text = BLANK * head + text[head:]
     prose = list(text)
+    gone: list[tuple[int, int]] = []  # what a reader of the page does not see at all
 
     def blank(start: int, end: int) -> None:
         for at in range(start, end):
@@ -461,55 +547,185 @@ def _scan(chapter: Chapter, block: Block) -> None:
     for token in _INLINE.finditer(text):
         start, end = token.span()
         offset = block.start + start
-        match token.lastgroup:  # the outermost group is the last to close
+        kind = token.lastgroup  # the outermost group is the last to close
+        if kind in _REFUSED:
+            refuse(start, *_REFUSED[kind])
+            continue
+        match kind:
             case "escape":
+                gone.append((start, start + 1))
                 if token[0] != "\\-":
                     blank(start, start + 1)
                 continue
             case "comment":
+                gone.append((start, end))
                 _comment(chapter, block, token[0], offset)
-            case "opened":
-                refuse(start, "this comment is not closed", "close it with -->")
             case "code":
                 block.codes.append(token[0].strip("`").strip())
             case "formula":
-                formula = Formula(offset, offset + end - start, token["tex"], offset + 1, False)
+                formula = Formula(offset, block.start + end, token["tex"], offset + 1, False)
                 block.formulas.append(formula)
-                _formula_numbers(block, formula)
-                _refuse_words(chapter, formula)
-            case "dollar":
-                refuse(start, "a lone dollar sign", r"write \$ for the sign, or close the formula")
+                _formula(chapter, block, formula)
             case "figure":
-                block.figures.append(
-                    Figure(offset, offset + end - start, token["src"], token["alt"])
-                )
+                figure = Figure(offset, block.start + end, token["src"], token["alt"])
+                block.figures.append(figure)
                 if not token["alt"].strip():
                     refuse(start, "this figure has no alternative text", "say what it shows")
+                if set(token["alt"]) & set("$`*"):
+                    refuse(token.start("alt"), "alternative text is plain text", "no $, ` or *")
+                _refuse_link_title(token, "srctitle", refuse)
                 alts.append(token.span("alt"))
-                _scan_alt(chapter, block, token, refuse)
-                blank(start, token.start("alt"))
-                blank(token.end("alt"), end)
+                blank(start, token.start("alt") - 1)
+                blank(token.end("alt") + 1, end)
                 continue
             case "target":
+                before = "".join(prose[:start])
+                if before.count("[") <= before.count("]"):
+                    refuse(start, "this link has no text", "write [text](target)")
+                    continue
                 block.links.append(token["href"])
                 _refuse_link_title(token, "hreftitle", refuse)
+                prose[start] = "]"
+                blank(start + 1, end)
+                continue
+            case "footnote":
+                if f"\n[^{token['note']}]:" not in chapter.text:
+                    refuse(
+                        start, f"there is no footnote {token['note']}", "write it, or take it out"
+                    )
+                    continue
             case "autolink":
                 block.links.append(token[0][1:-1])
-            case "url":
-                refuse(start, "a bare URL", "write <https://…> or [text](https://…)")
             case "tag":
-                if token[0].lower() not in ("<br>", "<br/>", "<br />"):
+                if token[0] not in ("<br>", "<br/>", "<br />"):
                     refuse(start, f"raw HTML: {token[0]}", "write it in Markdown")
+                    continue
         blank(start, end)
 
-    for literal in grammar.literals("".join(prose)):
+    seen = "".join(prose)
+    numbers = grammar.literals(seen)
+    for literal in numbers:
+        in_alt = any(first <= literal.start < last for first, last in alts)
+        place = "alt" if in_alt else "text"
         start = block.start + literal.start
-        place = "text"
-        if any(first <= literal.start < last for first, last in alts):
-            place = "alt"
         block.numbers.append(Number(start, block.start + literal.end, literal, place))
     block.numbers.sort(key=lambda number: number.start)
-    _check_emphasis("".join(prose), refuse)
+    _check_emphasis(seen, refuse)
+    _check_numbers(seen, numbers, _flat(seen, gone), refuse)
+
+
+_MARKUP = re.compile(r"[*_~]+|\[(?!\^)|\](?=\ufffc)")
+_FOLD = re.compile(
+    rf"(?P<join>(?<=[{_HAN}{_PUNCTUATION}])\n[\s>]*(?=[{_HAN}{_PUNCTUATION}]))|\s*\n[\s>]*"
+)
+
+
+def _flat(prose: str, gone: list[tuple[int, int]]) -> str:
+    """The prose of a block as a page shows it: on one line, without markup and comments."""
+    kept = list(prose)
+    for start, end in gone:
+        kept[start:end] = [""] * (end - start)
+    text = _MARKUP.sub("", "".join(kept).rstrip())
+    text = _FOLD.sub(lambda fold: " " if fold["join"] is None else "", text)
+    return re.sub(r" {2,}", " ", text)
+
+
+_UNIT = re.compile(
+    r"(?<=[0-9０-９])[ \u3000\xa0]?(?:(?:K|G|T|bn|mn|tn|ppm|millions|billions|trillions|dozen)"
+    r"(?![A-Za-z0-9])|thousandths?|percentage points?|[百兆億萬‱﹪])"
+)
+_SIGN = re.compile(
+    r"(?:负|[Mm]inus|百分之|千分之|万分之)\s*(?=[0-9０-９])"
+    r"|(?<![0-9０-９A-Za-z)\]}%％\ufffc])[\u2010-\u2013\ufe63\u207b]\s?(?=[0-9０-９])"
+)
+_SPLIT = re.compile(r"(?<=[0-9])['’·٫․](?=[0-9])")
+_TOUCH = re.compile(r"[0-9０-９]\ufffc|\ufffc[0-9０-９]|\ufffc\s?(?=[%％‰亿万]|million|billion)")
+_NAMED = re.compile(
+    r"(?<![A-Za-z0-9])(?:[A-Za-z]+[0-9]\w*|[A-Z]{2,}-[0-9]+(?:\.[0-9]+)?)", re.ASCII
+)
+_REGISTERED = re.compile(r"(?i:doi|arxiv):\S+")
+NAMES = {
+    "Conv1d", "GPT-1", "GPT-2", "GPT-3", "GPT-4", "UTF-8",
+    "bfloat16", "float16", "float32", "float64",
+}  # fmt: skip
+_SPELLED = re.compile(
+    r"(?:[零二两三四五六七八九十百千万亿]|一[十百千万亿])[零一二两三四五六七八九十百千万亿]*[多几]?倍"
+    r"|(?<![一二三四五六七八九百千万])十[一二三四五六七八九]|[二三四五六七八九]十"
+    r"|\b(?:two|three|four|five|six|seven|eight|nine|ten)[ -]times"
+    r"(?= (?:as|more|less|fewer|the|that|its|what|larger|smaller|longer|shorter|wider|narrower"
+    r"|faster|slower)\b)"
+    r"|\b(?:eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
+    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)\b",
+    re.IGNORECASE,
+)
+
+
+def _check_numbers(prose: str, numbers: list[grammar.Literal], flat: str, refuse) -> None:
+    """Refuse what would make a number on the page another one than the one that is checked."""
+    shown = grammar.literals(flat)
+    if [_meaning(number) for number in numbers] != [_meaning(number) for number in shown]:
+        pairs = zip_longest(numbers, shown)
+        first = next(ours for ours, theirs in pairs if _meaning(ours) != _meaning(theirs))
+        at = first.start if first else 0
+        refuse(at, "markup or a line end cuts a number", "write the number in one piece")
+    for pattern, message, remedy in (
+        (
+            _UNIT,
+            "a unit that is not read",
+            "write %, 万, 亿, thousand, million, billion, k, M or B",
+        ),
+        (_SIGN, "a sign that is not read", "write − (U+2212) directly before the number, or %"),
+        (_SPLIT, "a separator that is not read", "write 1,024 or 0.57"),
+        (_TOUCH, "a number touches a formula or code", "write the whole number in one place"),
+        (_SPELLED, "a number spelled out", "write digits above ten and before 倍 or “times”"),
+    ):
+        for found in pattern.finditer(prose):
+            refuse(found.start(), f"{message}: {found[0].strip() or prose[found.start()]}", remedy)
+    unregistered = _REGISTERED.sub(lambda match: BLANK * len(match[0]), prose)
+    for name in _NAMED.finditer(unregistered):
+        if name[0] not in NAMES:
+            remedy = "write it as `code` or a formula, or add it to NAMES in book/chapter.py"
+            refuse(name.start(), f"{name[0]} is no name of this book", remedy)
+
+
+def _meaning(number: grammar.Literal | None) -> object:
+    if number is None:
+        return None
+    return number.text if number.value is None else (number.value, number.quantum)
+
+
+_FORBIDDEN = re.compile(
+    r"\\(?:[egx]?def|(?:re|provide)?newcommand|let|futurelet|char|verb|tag|[hv]?phantom|text[a-z]*"
+    r"|mbox|href|url|html[A-Za-z]+|includegraphics|unicode|color|style|class)(?![A-Za-z])"
+    r"|\\begin\{(?:align|equation|gather|alignat|multline)\}|(?<!\\)%"
+)
+_GLUED = re.compile(
+    r"(?<![_^])[0-9]\s+[0-9]|[0-9]\s*\\!\s*[0-9]|(?<!frac)(?<!binom)\{[0-9.]+\}\s*\{[0-9.]+\}"
+    r"|(?:^|[=(,&{\s])[-+−]\s*(?:\\[,;:!]\s*|\{+|\\math\w+\{)+[0-9.]|\{[-+−]\}\s*[0-9.]"
+    r"|(?:^|[\s&(,=]|\{\})_\s*\{?[0-9]"
+)
+
+
+def _formula(chapter: Chapter, block: Block, formula: Formula) -> None:
+    """The numbers of a formula, and what must not stand in one."""
+    for literal in grammar.formula_literals(formula.tex):
+        start = formula.tex_start + literal.start
+        end = formula.tex_start + literal.end
+        block.numbers.append(Number(start, end, literal, "formula"))
+    for pattern, message, remedy in (
+        (
+            re.compile(f"[{_HAN}{_PUNCTUATION}]"),
+            "words in a formula",
+            r"write \$ for a dollar sign",
+        ),
+        (_FORBIDDEN, "a command that can hide or make numbers", "write the formula without it"),
+        (_GLUED, "digits or signs that look like one number", "write the number in one piece"),
+    ):
+        if found := pattern.search(formula.tex):
+            offset = formula.tex_start + found.start()
+            chapter.problems.append(
+                chapter.problem(offset, f"{message}: {found[0].strip()}", remedy)
+            )
 
 
 def _comment(chapter: Chapter, block: Block, comment: str, offset: int) -> None:
@@ -520,31 +736,6 @@ def _comment(chapter: Chapter, block: Block, comment: str, offset: int) -> None:
         block.claims.append(claim(comment, offset, chapter.name))
     except ClaimError as error:
         chapter.problems.append(chapter.problem(error.offset, str(error), error.remedy))
-
-
-def _formula_numbers(block: Block, formula: Formula) -> None:
-    for literal in grammar.formula_literals(formula.tex):
-        start = formula.tex_start + literal.start
-        end = formula.tex_start + literal.end
-        block.numbers.append(Number(start, end, literal, "formula"))
-
-
-def _refuse_words(chapter: Chapter, formula: Formula) -> None:
-    words = re.search(f"[{_HAN}{_PUNCTUATION}]", formula.tex)
-    if words is not None:
-        chapter.problems.append(
-            chapter.problem(
-                formula.tex_start + words.start(),
-                f"{words[0]} stands inside a formula",
-                r"write \$ for a dollar sign; a formula has no words",
-            )
-        )
-
-
-def _scan_alt(chapter: Chapter, block: Block, token: re.Match[str], refuse) -> None:
-    if "$" in token["alt"] or "`" in token["alt"]:
-        refuse(token.start("alt"), "alternative text is plain text", "no $ and no ` in it")
-    _refuse_link_title(token, "srctitle", refuse)
 
 
 def _refuse_link_title(token: re.Match[str], group: str, refuse) -> None:
@@ -564,3 +755,23 @@ def _check_emphasis(prose: str, refuse) -> None:
                 f"** between {outer} and {inner} is not read as bold",
                 "put the punctuation outside the bold text",
             )
+
+
+def _refuse_characters(chapter: Chapter) -> None:
+    """Characters that nobody sees, or that hold digits where nobody looks for them."""
+    for at, character in enumerate(chapter.text):
+        if character.isascii() and character >= " ":
+            continue
+        if character in "\n\t" or (at == 0 and character == "\ufeff"):
+            continue
+        if character == "\r" and chapter.text[at + 1 : at + 2] == "\n":
+            continue
+        category = unicodedata.category(character)
+        hidden = category in ("Cc", "Cf", "Zl", "Zp", "Co", "Cn")
+        odd = category == "Zs" and character not in _SPACES
+        square = category == "So" and any(
+            map(str.isdigit, unicodedata.normalize("NFKC", character))
+        )
+        if hidden or odd or square or character == BLANK:
+            name = unicodedata.name(character, f"U+{ord(character):04X}")
+            chapter.problems.append(chapter.problem(at, f"the character {name}", "take it out"))

@@ -5,6 +5,7 @@ that does: the literal in its own format, the printed output, the ledger, the fi
 prints the problems; `book.sync` applies the edits.
 """
 
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,8 +15,8 @@ from pathlib import Path, PurePosixPath
 from book import figures, ledger
 from book.chapter import Block, Chapter, Number, read
 from book.claims import Claim, Entry, Name
-from book.literals import Tie, Unwritable, agrees, written
-from book.names import Part, UnknownName, parts, resolved
+from book.literals import Literal, Tie, Unwritable, agrees, written
+from book.names import Part, UnknownName, labels, parts, resolved
 from book.parity import parity
 from book.problems import Problem
 from book.runs import Progress, Run, runs, snippets_of
@@ -82,6 +83,7 @@ class Report:
     """All that a check has found."""
 
     findings: list[Finding] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)  # of the pages, as they were read
     counts: Counts = field(default_factory=Counts)
 
     @property
@@ -95,9 +97,8 @@ Watcher = Callable[[Progress], None]
 
 def chapters_of(root: Path) -> list[str]:
     """The names of all chapters, in either language."""
-    return sorted(
-        {path.stem for language in LANGUAGES for path in (root / "docs" / language).glob("*.md")}
-    )
+    folders = [root / "docs" / language for language in LANGUAGES]
+    return sorted({path.stem for folder in folders for path in folder.glob("*.md")})
 
 
 def check(
@@ -129,6 +130,7 @@ class _Check:
     def __init__(self, root: Path, known: list[str], chosen: list[str], *, whole: bool):
         self.root = root
         self.report = Report()
+        self.known: frozenset[str] = frozenset()  # all snippets
         self.whole = whole
         self.pages: dict[tuple[str, str], Chapter] = {}
         for name in known:
@@ -137,10 +139,13 @@ class _Check:
         self.chosen = [page for page in self.pages.values() if page.name in chosen]
         self.names = chosen
         self.runs: Mapping[str, Run] = {}
+        self.uses: dict[str, list[tuple[int, Literal, str]]] = {}  # of a name, as written
 
     def run(self, fresh: bool, jobs: int | None, progress: Watcher | None) -> Report:
         for page in self.chosen:
             self._found(*page.problems)
+        if self.whole:
+            self._strays()
         snippets = self._snippets()
         self.runs = runs(
             self.root,
@@ -165,6 +170,9 @@ class _Check:
     def _read(self, name: str, language: str) -> None:
         path = self.root / "docs" / language / f"{name}.md"
         file = path.relative_to(self.root).as_posix()
+        if not path.resolve().is_relative_to(self.root.resolve()):
+            self._found(Problem(file, 1, 1, "a link out of the book", "put the page itself here"))
+            return
         try:
             text = path.read_bytes().decode("utf-8")
         except FileNotFoundError:
@@ -179,11 +187,16 @@ class _Check:
             line = path.read_bytes()[: error.start].count(b"\n") + 1
             self._found(Problem(file, line, 1, "this line is not UTF-8", "save it as UTF-8"))
             return
+        except OSError as error:
+            self._found(Problem(file, 1, 1, f"cannot be read: {error.strerror}", "mend it"))
+            return
         self.pages[name, language] = read(text, file)
+        self.report.texts[file] = text
 
     def _snippets(self) -> list[str]:
         """The snippets that the chosen chapters show, claim or own; all, for the whole book."""
         every = snippets_of(self.root)
+        self.known = frozenset(every)
         if self.whole:
             return every
         wanted = {
@@ -197,6 +210,16 @@ class _Check:
 
     def _refuse(self, page: Chapter, offset: int, message: str, remedy: str) -> None:
         self._found(page.problem(offset, message, remedy))
+
+    def _strays(self) -> None:
+        """A page that a site builder would show and that nobody reads here."""
+        for language in LANGUAGES:
+            for path in sorted((self.root / "docs" / language).rglob("*")):
+                read_here = path.suffix == ".md" and path.parent.name == language
+                if path.is_file() and not read_here:
+                    file = path.relative_to(self.root).as_posix()
+                    remedy = f"a chapter is docs/{language}/name.md, a figure lies in docs/figures"
+                    self._found(Problem(file, 1, 1, "nothing checks this file", remedy))
 
     # --- one page
 
@@ -216,8 +239,14 @@ class _Check:
                     f'show it: --8<-- "snippets/{entry.name.snippet}.py"',
                 )
         for include in page.includes:
-            if not (self.root / include.path).is_file() and not include.path.endswith(".out"):
-                self._refuse(page, include.start, f"there is no file {include.path}", "mend it")
+            snippet = include.path.removeprefix("snippets/").rpartition(".")[0]
+            if snippet not in self.known:
+                self._refuse(
+                    page,
+                    include.start,
+                    f"there is no snippet snippets/{snippet}.py",
+                    "write it, or name one that exists",
+                )
         for block in page.blocks:
             self._values(page, block)
             for claim, numbers in block.by_claim():
@@ -275,9 +304,13 @@ class _Check:
                 "name each number once, in reading order; a tensor stands for all its entries",
             )
             return
+        at: dict[Entry | None, int] = {}
         for number, part in zip(numbers, said, strict=True):
             if part.value is not None:
                 self._number(page, number, part)
+                at[part.entry] = at.get(part.entry, -1) + 1
+                use = (at[part.entry], number.literal, part.relation)
+                self.uses.setdefault(str(part.entry.name), []).append(use)
 
     def _number(self, page: Chapter, number: Number, part: Part) -> None:
         literal, value = number.literal, part.value
@@ -334,9 +367,9 @@ class _Check:
     def _identity(self, page: Chapter, claim: Claim) -> None:
         left, right = claim.entries
         assert left.name is not None and right.name is not None
-        if left.name == right.name:
+        if (left.name.snippet, left.name.variable) == (right.name.snippet, right.name.variable):
             self._refuse(
-                page, claim.start, "both sides are the same value", "compute it by two routes"
+                page, claim.start, "both sides are one variable", "compute it by two routes"
             )
             return
         try:
@@ -353,18 +386,26 @@ class _Check:
                 "an identity needs equal shapes with something in them",
             )
             return
-        scale = max(1.0, *(abs(x) for x in ours.data))
-        apart = max(
-            abs(x - y) if x != y else 0.0 for x, y in zip(ours.data, theirs.data, strict=True)
-        )
-        if not apart <= TOLERANCE * scale:
+        pairs = list(zip(ours.data, theirs.data, strict=True))
+        if not all(map(math.isfinite, (*ours.data, *theirs.data))):
+            self._refuse(page, claim.start, "an identity of infinite values", "compute finite ones")
+        elif not any(x or y for x, y in pairs):
             self._refuse(
-                page,
-                claim.start,
-                f"{left.name} and {right.name} differ by {apart:.3g}, "
-                f"allowed is {TOLERANCE * scale:.0e}",
-                "the formula or the snippet is wrong",
+                page, claim.start, "both sides are zero everywhere", "choose inputs that show more"
             )
+        else:
+            name, x, y = max(
+                zip(labels(left.name, ours), *zip(*pairs, strict=True), strict=True),
+                key=lambda pair: abs(pair[1] - pair[2]) / max(1.0, abs(pair[1])),
+            )
+            if not abs(x - y) <= TOLERANCE * max(1.0, abs(x)):
+                self._refuse(
+                    page,
+                    claim.start,
+                    f"{left.name} and {right.name} differ by {abs(x - y):.3g} at {name}, "
+                    f"which is {x}",
+                    "the formula or the snippet is wrong",
+                )
 
     def _kind(self, page: Chapter, block: Block) -> None:
         """A displayed formula has numbers that are claimed, or an identity, or is a definition."""
@@ -443,7 +484,6 @@ class _Check:
             return
         claimed = {str(e.name) for page in self.pages.values() for _, e in _entries(page) if e.name}
         renewed = {name: entry for name, entry in kept.items() if name in claimed}
-        loose = self._loose()
         for page in self.chosen:
             for _, entry in _entries(page):
                 if entry.name is None or (run := self.runs.get(entry.name.snippet)) is None:
@@ -457,7 +497,10 @@ class _Check:
                 name = str(entry.name)
                 new = ledger.entry(value, run.lines.get(entry.name.variable, 1))
                 old = renewed.get(name)
-                if old is None or not ledger.same(old, new, values=name not in loose):
+                if old is None or not (
+                    ledger.same(old, new)
+                    or (ledger.alike(old, new) and self._may_stay(name, old, new))
+                ):
                     renewed[name] = new
         text = ledger.dump(renewed)
         if renewed == kept and (self.root / ledger.FILE).is_file():
@@ -473,7 +516,7 @@ class _Check:
                     ledger.FILE,
                     ledger.line_of(self.root, first),
                     1,
-                    f"{len(changed)} entries differ, first {first}: "
+                    f"{len(changed)} of its entries differ, first {first}: "
                     f"{_brief(before)} is kept, {_brief(after)} is computed",
                     "python -m book sync",
                 ),
@@ -481,15 +524,19 @@ class _Check:
             )
         )
 
-    def _loose(self) -> set[str]:
-        """Names that are claimed by inequalities alone: their digits may differ by machine."""
-        by_relation: dict[str, set[str]] = {}
-        for page in self.pages.values():
-            for claim, entry in _entries(page):
-                if entry.name is not None:
-                    relation = "==" if claim.kind == "identity" else entry.relation
-                    by_relation.setdefault(str(entry.name), set()).add(relation)
-        return {name for name, kinds in by_relation.items() if not kinds & {"="}}
+    def _may_stay(self, name: str, old: dict, new: dict) -> bool:
+        """Whether a kept value may differ from the computed one, as from machine to machine.
+
+        Only where no digit is portable: the name is claimed by inequalities alone, or rounding is
+        all there is to it. What is kept must then still be what the pages say.
+        """
+        uses = self.uses.get(name, [])
+        loose = uses and all(relation != "=" for _, _, relation in uses)
+        values = ledger.value_of(old).data
+        tiny = all(abs(x) < 1e-13 for x in (*values, *ledger.value_of(new).data))
+        return bool(loose or tiny) and all(
+            agrees(values[at], literal, relation) for at, literal, relation in uses
+        )
 
     def _figures(self, fresh: bool, jobs: int | None, progress: Watcher | None) -> None:
         """Every figure is drawn from its values; every page shows figures that exist."""

@@ -16,14 +16,13 @@ import re
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-
 _NAME = re.compile(
     r"(?:(?P<chapter>[A-Za-z_]\w*)/)?(?P<snippet>[A-Za-z_]\w*)\.(?P<variable>[A-Za-z_]\w*)"
     r"(?P<index>\[[^\]]*\])?(?P<relation>[<>~])?",
     re.ASCII,
 )
 _TOKEN = re.compile(r"(?:\[[^\]]*\]|\S)+")
-_PART = re.compile(r"\s*(?:(-?\d+)|(-?\d+)?\s*:\s*(-?\d+)?)\s*", re.ASCII)
+_PART = re.compile(r"\s*(?:(-?\d{1,9})|(-?\d{1,9})?\s*:\s*(-?\d{1,9})?)\s*", re.ASCII)
 
 
 class Span(NamedTuple):

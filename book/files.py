@@ -10,8 +10,10 @@ def write(files: Mapping[Path, str | None]) -> None:
     """Replace files, each whole or not at all; a text of None removes the file.
 
     Everything is first written beside its place, so that a full disk or a read-only tree is met
-    before anything has changed. Raises OSError, and then leaves no file half-written.
+    before anything has changed. Raises OSError, and then leaves no file half-written. Through a
+    link the file that it leads to is written.
     """
+    files = {Path(os.path.realpath(path)): text for path, text in files.items()}
     ready: list[tuple[Path, Path]] = []
     try:
         for path, text in files.items():

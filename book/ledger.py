@@ -35,9 +35,24 @@ class Claimed:
 def load(root: Path) -> Ledger:
     """The ledger of the book at `root`; empty if there is none. Raises ValueError if broken."""
     try:
-        return json.loads((root / FILE).read_text(encoding="utf-8"))
+        kept = json.loads((root / FILE).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
+    except (OSError, RecursionError) as error:
+        raise ValueError(str(error)) from None
+    if not (isinstance(kept, dict) and all(map(_is_entry, kept.values()))):
+        raise ValueError("each entry has a value of numbers, a kind and a line, and nothing else")
+    return kept
+
+
+def _is_entry(entry: object) -> bool:
+    return (
+        isinstance(entry, dict)
+        and entry.keys() == {"value", "kind", "line"}
+        and entry["kind"] in ("int", "float", "bool")
+        and isinstance(entry["line"], int)
+        and all(isinstance(number, int | float) for number in _flat(entry["value"]))
+    )
 
 
 def dump(ledger: Ledger) -> str:
@@ -73,16 +88,27 @@ def value_of(entry: dict) -> Value:
     return Value(entry["kind"], tuple(shape), tuple(_flat(entry["value"])))
 
 
-def same(old: dict, new: dict, *, values: bool = True) -> bool:
-    """Whether two entries agree as far as two machines agree: to nine digits.
+def alike(old: dict, new: dict) -> bool:
+    """Whether two entries are of one kind, shape and line, whatever their numbers."""
+    return (old["kind"], old["line"], value_of(old).shape) == (
+        new["kind"],
+        new["line"],
+        value_of(new).shape,
+    )
 
-    Without `values` only the kind, the line and the count are compared.
+
+def same(old: dict, new: dict) -> bool:
+    """Whether two entries agree as far as two machines agree: to nine digits of each number.
+
+    Of a number that is small beside the largest of its tensor, only the size is compared.
     """
-    if old.get("kind") != new["kind"] or old.get("line") != new["line"]:
+    if not alike(old, new):
         return False
     before, after = list(_flat(old["value"])), list(_flat(new["value"]))
-    return len(before) == len(after) and all(
-        not values or a == b or math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-15)
+    finite = [abs(number) for number in after if math.isfinite(number)]
+    noise = 1e-14 * max(finite, default=0.0) if len(after) > 1 else 0.0
+    return all(
+        a == b or math.isclose(a, b, rel_tol=1e-9, abs_tol=noise)
         for a, b in zip(before, after, strict=True)
     )
 

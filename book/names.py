@@ -51,14 +51,18 @@ def resolved(name: Name, runs: Mapping[str, Run]) -> Value | None:
             f"{name.snippet}.{name.variable} has shape {value.shape}, too many entries to keep",
             "name a smaller value: reduce it in the snippet",
         )
-    if not name.index:
-        return value
+    index = tuple(slice(*part) if isinstance(part, Span) else part for part in name.index)
     try:
-        return value[tuple(slice(*part) if isinstance(part, Span) else part for part in name.index)]
+        chosen = value[index] if index else value
     except (IndexError, TypeError) as error:
         raise UnknownName(
             f"{name}: {name.variable} has shape {value.shape}", f"change the index: {error}"
         ) from None
+    if not chosen.data:
+        raise UnknownName(
+            f"{name} has no entry; {name.variable} has shape {value.shape}", "change the index"
+        )
+    return chosen
 
 
 def parts(claim: Claim, values: Mapping[Name, Value]) -> list[Part]:
@@ -68,11 +72,18 @@ def parts(claim: Claim, values: Mapping[Name, Value]) -> list[Part]:
         if entry.name is None:
             found.append(Part(None, "=", None, None))
             continue
-        name, value = entry.name, values[entry.name]
-        for index, datum in zip(product(*map(range, value.shape)), value.data, strict=True):
-            label = Name(name.snippet, name.variable, _entry_index(name.index, index))
+        value = values[entry.name]
+        for label, datum in zip(labels(entry.name, value), value.data, strict=True):
             found.append(Part(label, entry.relation, datum, entry))
     return found
+
+
+def labels(name: Name, value: Value) -> list[Name]:
+    """The names of the entries of a value that `name` stands for, in reading order."""
+    return [
+        Name(name.snippet, name.variable, _entry_index(name.index, index))
+        for index in product(*map(range, value.shape))
+    ]
 
 
 def _entry_index(index: Index, entry: tuple[int, ...]) -> Index:

@@ -3,20 +3,30 @@
 from collections import defaultdict
 from pathlib import Path
 
-from book.check import Edit, Finding, edited
+from book.check import Edit, Report, edited
+from book.problems import Problem
 
 
-def synced(root: Path, findings: list[Finding]) -> dict[Path, str | None]:
-    """The new text of every file that the edits of the findings change; None removes a file."""
+def synced(root: Path, report: Report) -> dict[Path, str | None]:
+    """The new text of every file that the edits of a report change; None removes a file."""
     edits: dict[str, set[Edit]] = defaultdict(set)
-    for finding in findings:
+    for finding in report.findings:
         if finding.edit is not None:
             edits[finding.edit.file].add(finding.edit)
-    return {root / file: _edited(root / file, changes) for file, changes in edits.items()}
+    return {root / file: _edited(report, changes) for file, changes in edits.items()}
 
 
-def _edited(path: Path, edits: set[Edit]) -> str | None:
+def changed_meanwhile(root: Path, report: Report) -> list[Problem]:
+    """The pages that somebody has saved since the report read them."""
+    return [
+        Problem(file, 1, 1, "the page has changed since it was read", "run sync again")
+        for file, text in report.texts.items()
+        if (root / file).read_bytes().decode("utf-8", "replace") != text
+    ]
+
+
+def _edited(report: Report, edits: set[Edit]) -> str | None:
     for edit in edits:
         if edit.start is None:
             return edit.text
-    return edited(path.read_bytes().decode("utf-8"), edits)
+    return edited(report.texts[edit.file], edits)

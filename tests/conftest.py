@@ -135,7 +135,7 @@ class Book:
         return [str(problem) for problem in self.check().problems]
 
     def sync(self) -> None:
-        write(synced(self.root, self.check().findings))
+        write(synced(self.root, self.check()))
 
 
 @pytest.fixture(scope="session")

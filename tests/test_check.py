@@ -48,7 +48,7 @@ BREAKS = [
     ("an id changed alone", "#program", "#programme", "the languages differ, first heading"),
     ("a formula changed alone", "a^2", "b^2", "the languages differ, first displayed formula"),
     ("an unchecked formula", "<!--== word.squares word.products -->", "", "nothing checks this"),
-    ("an identity with itself", "word.products", "word.squares", "both sides are the same"),
+    ("an identity with itself", "word.products", "word.squares", "both sides are one variable"),
     (
         "an identity of two shapes",
         "word.products",
@@ -175,6 +175,68 @@ def test_a_ledger_entry_that_nothing_claims_is_refused(book):
 def test_the_last_digits_of_another_machine_do_no_harm(book):
     book.change(book.root / "docs/ledger.json", "0.0571,", "0.05710000000000001,")
     assert book.problems() == []
+
+
+def test_a_kept_value_that_the_page_contradicts_is_refused_even_under_an_inequality(book):
+    book.change(book.snippet, "layers = 2047", "layers = 2047\naccuracy = 0.9")
+    book.both(lambda text, _: text + "\n0.5 <!--= word.accuracy> -->\n")
+    book.sync()
+    ledger = book.root / "docs/ledger.json"
+    book.change(ledger, '{"value": 0.9,', '{"value": 0.8,')
+    assert book.problems() == []
+    book.change(ledger, '{"value": 0.8,', '{"value": 0.3,')
+    assert any("chapter/word.accuracy" in problem for problem in book.problems())
+
+
+@pytest.mark.parametrize("broken", ["[1]", "null", '{"a/b.c": 17}', "[" * 100_000, "not json"])
+def test_a_broken_ledger_is_one_problem(book, broken):
+    (book.root / "docs/ledger.json").write_text(broken)
+    assert [p.split(": ")[1] for p in book.problems()] == ["not a ledger"]
+
+
+@pytest.mark.parametrize(
+    ("squares", "products", "message"),
+    [
+        ("[float('inf'), 1.0]", "[float('inf'), 9.0]", "infinite"),
+        ("[0.0, 0.0]", "[0.0, 0.0]", "zero everywhere"),
+        ("[1e12, 1.0]", "[1e12, 90.0]", "differ by 89 at chapter/word.squares[1]"),
+    ],
+)
+def test_an_identity_that_shows_nothing_is_refused(book, squares, products, message):
+    book.change(book.snippet, "[9.0, 16.0]", squares)
+    book.change(book.snippet, "[3.0 * 3.0, 4.0 * 4.0]", products)
+    assert any(message in problem for problem in book.problems())
+
+
+def test_a_variable_is_no_second_route_to_itself(book):
+    book.both(lambda text, _: text.replace("word.products", "word.squares[:]"))
+    assert any("one variable" in problem for problem in book.problems())
+
+
+def test_a_name_without_entries_is_refused(book):
+    book.both(lambda text, _: text.replace("= word.A[0]", "= word.A[0] word.A[2:]"))
+    assert any("has no entry" in problem for problem in book.problems())
+
+
+@pytest.mark.parametrize("name", ["more/page.md", "page.html", "page.markdown", "picture.png"])
+def test_a_file_that_nothing_checks_is_refused(book, name):
+    path = book.root / "docs/zh" / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("17")
+    assert any("nothing checks this file" in problem for problem in book.problems())
+
+
+def test_a_page_that_lies_outside_the_book_is_refused(book, tmp_path):
+    outside = tmp_path / "outside.md"
+    book.page("en").rename(outside)
+    book.page("en").symlink_to(outside)
+    assert any("a link out of the book" in problem for problem in book.problems())
+
+
+def test_a_folder_in_place_of_a_page_is_refused(book):
+    book.page("en").unlink()
+    book.page("en").mkdir()
+    assert any("cannot be read" in problem for problem in book.problems())
 
 
 def test_crlf_and_a_byte_order_mark_do_no_harm(book):

@@ -29,7 +29,7 @@ def test_the_message_in_the_preface_is_the_message_of_the_check(tmp_path, langua
         shutil.copy(config, tmp_path)
     page = tmp_path / "docs" / language / "index.md"
     text = page.read_text(encoding="utf-8")
-    shown = text.split('```text title="python -m book check index"\n')[1].split("```")[0]
+    shown = text.split('```console title="python -m book check index"\n')[1].split("```")[0]
     page.write_text(text.replace("| 0.0571 |", "| 0.0572 |"), encoding="utf-8")
     command = [sys.executable, "-m", "book", "check", "index"]
     run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8")

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from book import __main__ as book_main
 from book.chapter import read
 from book.files import write
 from tests.conftest import Book
@@ -73,6 +74,30 @@ def test_sync_keeps_line_ends_and_byte_order_mark(book):
     path.write_bytes(b"\xef\xbb\xbf" + text.replace("0.057", "0.058").encode())
     book.sync()
     assert path.read_bytes() == b"\xef\xbb\xbf" + text.encode()
+
+
+def test_a_page_saved_meanwhile_is_not_overwritten(book, capsys, monkeypatch):
+    book.change(book.page("zh"), "0.057", "0.058")
+    real = book_main.check
+
+    def check_then_save(*arguments, **options):
+        found = real(*arguments, **options)
+        book.change(book.page("zh"), "# 一章", "# 长长的一章")
+        return found
+
+    monkeypatch.setattr(book_main, "check", check_then_save)
+    assert book_main.main(["sync", "--root", str(book.root)]) == 1
+    assert "has changed since it was read" in capsys.readouterr().out
+    assert "0.058" in book.page("zh").read_text(encoding="utf-8")
+
+
+def test_a_link_is_written_through(tmp_path):
+    real, link = tmp_path / "real.md", tmp_path / "link.md"
+    real.write_text("old")
+    link.symlink_to(real)
+    write({link: "new"})
+    assert link.is_symlink()
+    assert real.read_text() == "new"
 
 
 SLOW = settings(
