@@ -16,7 +16,8 @@ o = states(X, first, W_x, W_h, torch.zeros(2)) @ W_y.T        # (T, d_y)
 L_after = ((o - Y) ** 2).sum().item() / 2
 gain = L - L_after
 promised = rate * (G_first @ G_first).item()
+missed = gain - promised
 
 if __name__ == "__main__":
     print(*(f"{v:.4f}" for v in first))
-    print(f"{L:.4f} {L_after:.4f} {gain:.4f} {promised:.4f}")
+    print(f"{L:.4f} {L_after:.4f} {gain:.4f} {promised:.4f} {missed:.4f}")

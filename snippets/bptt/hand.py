@@ -1,4 +1,4 @@
-"""Back through the four words: what each state owes directly, and through the future."""
+"""Back through the four words: what reaches each state directly, and through the future."""
 
 import torch
 
