@@ -2,15 +2,23 @@
 
 import contextlib
 import importlib
-import json
 import os
 import sys
+import tempfile
 import traceback
 from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
+from json import dumps  # by name: a snippet may replace json.dumps
 from pathlib import Path
 from typing import Any
 
 from book.worker import HOME, SOURCES
+
+PROGRAMS = ("os.exec", "os.posix_spawn", "os.spawn", "os.system", "pty.spawn", "subprocess.Popen")
+SYSTEM = ("/dev/", "/proc/", "/sys/")  # libraries look there what the machine can do
+
+
+class OutsideError(OSError):
+    """Something that differs from one machine to the next, and is refused."""
 
 
 class Uncached(SourceFileLoader):
@@ -24,19 +32,57 @@ def called(root: str, request: dict[str, Any]) -> bytes:
     """Call the function of the request, in this process, and tell in JSON how that ended."""
     _settle(root)
     opened: set[str] = set()
+    stdout = sys.stdout  # a snippet may put another in its place
     module, _, name = request["target"].partition(":")
     try:
         function = getattr(importlib.import_module(module), name)
         sys.addaudithook(_watch(root, opened))
         value = function(**request["arguments"])
-        sys.stdout.flush()
-        message = {"ended": "returned", "value": value, "opened": sorted(opened)}
-        return json.dumps(message).encode()
+        message = dumps({"ended": "returned", "value": value, "opened": sorted(opened)})
     except BaseException as error:  # also SystemExit: a call has to return
+        told = {"ended": "raised", "error": named(error), "frames": _frames(error)}
+        message = dumps(told | {"opened": sorted(opened)})
+    for stream in (sys.stdout, stdout):
         with contextlib.suppress(Exception):
-            sys.stdout.flush()
-        message = {"ended": "raised", "error": named(error), "frames": _frames(error)}
-        return json.dumps(message | {"opened": sorted(opened)}).encode()
+            stream.flush()
+    return message.encode()
+
+
+def confine(root: str) -> None:
+    """Refuse from now on, in this process, what is not the same on every machine.
+
+    That is: other programs, the network, signals to other processes, files outside the book, the
+    libraries and the current folder, and the list of files in a folder. Whoever asks gets an
+    OutsideError. Importing works as before.
+    """
+    here = tempfile.tempdir = os.path.realpath(os.getcwd())
+    own = (0, os.getpid())
+    paths = (sys.prefix, sys.base_prefix, HOME / "book", *sys.path)
+    libraries = {os.path.realpath(path) for path in paths} - {root}
+    listed = tuple(os.path.join(path, "") for path in (here, *libraries))
+    read = (*listed, os.path.join(root, ""))
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        if event in PROGRAMS:
+            raise OutsideError("starts another program")
+        if event.startswith("socket.") and event != "socket.__new__":
+            raise OutsideError("asks the network")
+        if event in ("os.kill", "os.killpg") and arguments[0] not in own:
+            raise OutsideError("sends a signal to another process")
+        if event not in ("open", "os.listdir", "os.scandir") or isinstance(arguments[0], int):
+            return
+        path = os.path.realpath(os.fsdecode(arguments[0] or here))
+        caller = sys._getframe(1).f_code.co_filename
+        if event != "open":
+            importing = caller.startswith("<frozen importlib")
+            if not importing and not os.path.join(path, "").startswith(listed):
+                raise OutsideError(f"lists the folder {path}")
+        elif arguments[2] & (os.O_WRONLY | os.O_RDWR) != os.O_WRONLY and not path.startswith(read):
+            looks = path.startswith(SYSTEM) and not caller.startswith(root)
+            if not looks and os.path.exists(path):
+                raise OutsideError(f"reads {path}")
+
+    sys.addaudithook(hook)
 
 
 def _settle(root: str) -> None:

@@ -7,6 +7,7 @@ import json
 import os
 import platform
 import queue
+import re
 import runpy
 import sys
 import time
@@ -17,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from book.child import confine
 from book.files import write
 from book.problems import Problem
 from book.sources import Reader, Sources, bound, snippets_of, sources
@@ -32,6 +34,7 @@ SEEDS = (0, 1)  # of the two runs
 DAY = 86400.0  # seconds
 UNUSED = 30 * DAY  # until a result that nothing asked for is deleted
 SPACE = 256 << 20  # bytes of results to keep
+NAMEABLE = re.compile(r"[A-Za-z_]\w*/[A-Za-z_]\w*", re.ASCII)  # as in a claim
 SETTINGS = ("ATEN_", "DNNL_", "MKL_", "NPY_", "ONEDNN_", "OPENBLAS_", "TORCH")  # change last digits
 
 
@@ -88,6 +91,11 @@ def runs(
     done: dict[str, Run] = {}
     stale: dict[str, tuple[str, Sources]] = {}  # with the key of their results
     for snippet in dict.fromkeys(snippets):
+        if not NAMEABLE.fullmatch(snippet):
+            message = f"no claim can name {snippet}"
+            remedy = "rename it: letters, digits and underscores, and no digit first"
+            done[snippet] = Run(snippet, problems=(Problem(_file(snippet), 1, 1, message, remedy),))
+            continue
         source = reader.sources(_file(snippet))
         if source.problems:
             done[snippet] = Run(snippet, problems=source.problems)
@@ -119,8 +127,9 @@ def versions(*packages: str) -> dict[str, str]:
     return found
 
 
-def left_behind(snippet: str) -> dict[str, Any]:
+def left_behind(root: str, snippet: str) -> dict[str, Any]:
     """Run a snippet in this process as `python -m` does; its values, ready for JSON."""
+    confine(root)
     name = f"snippets.{snippet.replace('/', '.')}"
     return kept(runpy.run_module(name, run_name="__main__", alter_sys=True))
 
@@ -182,7 +191,7 @@ def _executed(
     def call(worker: Worker, snippet: str, seed: int) -> None:
         events.put((snippet, seed, None))
         try:
-            arguments = {"snippet": snippet}
+            arguments = {"root": str(root), "snippet": snippet}
             answer = worker.call("book.runs:left_behind", arguments, limit=limit)
             events.put((snippet, seed, answer))
         except Exception as error:  # for the thread that waits

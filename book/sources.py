@@ -12,6 +12,13 @@ from book.problems import Problem
 from book.worker import SOURCES
 
 PACKAGES = (*SOURCES, "book")  # what a snippet may import from the book
+# what else: nothing that knows the day, the machine or the network
+LIBRARIES = {
+    "__future__", "abc", "bisect", "cmath", "collections", "contextlib", "copy", "dataclasses",
+    "decimal", "enum", "fractions", "functools", "heapq", "itertools", "math", "numbers",
+    "numpy", "operator", "random", "re", "statistics", "string", "textwrap", "torch", "typing",
+    "warnings",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -185,6 +192,12 @@ def _imports(
     for node in ast.walk(tree):
         for module, names in _imported(node, file):
             if module.partition(".")[0] not in PACKAGES:
+                if file.startswith("snippets/") and module.partition(".")[0] not in LIBRARIES:
+                    message = f"imports {module}, which a snippet does not need"
+                    remedy = "compute with numpy, torch, math and other snippets"
+                    problems.append(
+                        Problem(file, node.lineno, node.col_offset + 1, message, remedy)
+                    )
                 continue
             missing = [] if resolve(module, node) else [module]
             if not missing:
@@ -198,8 +211,27 @@ def _imports(
                     remedy = _close(root, name.replace(".", "/"))
                     at = (node.lineno, node.col_offset + 1)
                     problems.append(Problem(file, *at, message, remedy))
+    if file.startswith("snippets/"):
+        problems.extend(_by_name(file, tree))
     packages.pop(file, None)
     return imports, tuple(packages), tuple(problems)
+
+
+def _by_name(file: str, tree: ast.Module) -> Iterator[Problem]:
+    """What depends on whether a snippet is run or imported, except what it only prints."""
+    guards = [
+        node
+        for node in tree.body
+        if isinstance(node, ast.If)
+        and ast.unparse(node.test) == "__name__ == '__main__'"
+        and not node.orelse
+    ]
+    tests = {name for guard in guards for name in ast.walk(guard.test)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id == "__name__" and node not in tests:
+            message = "what imports it may find another value: it asks for __name__"
+            remedy = 'keep to `if __name__ == "__main__":` around what is printed'
+            yield Problem(file, node.lineno, node.col_offset + 1, message, remedy)
 
 
 def _imported(node: ast.AST, file: str) -> Iterator[tuple[str, list[str]]]:

@@ -1,15 +1,16 @@
 """Values: the numbers that a snippet leaves behind, without torch."""
 
-import hashlib
-import itertools
-import math
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from hashlib import sha256
+from itertools import chain
+from math import isnan, prod
 from typing import Any, Literal
 
 ENTRIES = 100_000  # of a larger tensor only the shape is kept
 BITS = 10_000  # a larger integer has more digits than Python prints
+AXES = 64  # numpy and torch have no more; a list in itself has no end of them
 
 Kind = Literal["bool", "int", "float"]
 RANKS: dict[Kind, int] = {"bool": 0, "int": 1, "float": 2}
@@ -30,7 +31,7 @@ class Value:
     @property
     def whole(self) -> bool:
         """Whether the entries are here, and not only their shape."""
-        return len(self.data) == math.prod(self.shape)
+        return len(self.data) == prod(self.shape)
 
     def __getitem__(self, index: int | slice | tuple[int | slice, ...]) -> "Value":
         """The entries at `index`, which means what it means in numpy.
@@ -39,7 +40,7 @@ class Value:
         shape was kept.
         """
         if not self.whole:
-            entries = math.prod(self.shape)
+            entries = prod(self.shape)
             raise LookupError(f"a value of {entries} entries: only its shape {self.shape} is kept")
         indices = index if isinstance(index, tuple) else (index,)
         if len(indices) > len(self.shape):
@@ -107,20 +108,20 @@ def place(shape: tuple[int, ...], offset: int) -> str:
     return f"[{', '.join(reversed(indices))}]" if indices else ""
 
 
-def _numbers(thing: object) -> Kept | None:
+def _numbers(thing: object, axes: int = 0) -> Kept | None:
     torch, numpy = sys.modules.get("torch"), sys.modules.get("numpy")
     if isinstance(thing, bool):
         return Kept("bool", (), [thing])
     if isinstance(thing, int):
         return Kept("int", (), [int(thing)]) if thing.bit_length() <= BITS else None
     if isinstance(thing, float):
-        return Kept("float", (), [float(thing)], nan=0 if math.isnan(thing) else None)
+        return Kept("float", (), [float(thing)], nan=0 if isnan(thing) else None)
     if torch and isinstance(thing, torch.Tensor):
         return _array(_dense(thing))
     if numpy and isinstance(thing, numpy.ndarray | numpy.generic):
         return _array(numpy.asarray(thing))
     if type(thing) in (list, tuple) or (torch and isinstance(thing, torch.Size)):
-        return _stack([_numbers(part) for part in thing])
+        return _stack([_numbers(part, axes + 1) for part in thing]) if axes < AXES else None
     return None
 
 
@@ -145,7 +146,7 @@ def _array(array: Any) -> Kept | None:
     if kind == "float" and (missing := flat != flat).any():
         nan = int(missing.argmax())
     if flat.size > ENTRIES:
-        digest = hashlib.sha256((flat + 0 if kind == "float" else flat).tobytes()).hexdigest()
+        digest = sha256((flat + 0 if kind == "float" else flat).tobytes()).hexdigest()
         return Kept(kind, array.shape, [], digest, nan)
     return Kept(kind, array.shape, flat.tolist(), nan=nan)
 
@@ -155,13 +156,13 @@ def _stack(parts: list[Kept | None]) -> Kept | None:
         return None
     kind = max((part.kind for part in parts), key=RANKS.__getitem__)
     shape = (len(parts), *parts[0].shape)
-    size = math.prod(parts[0].shape)
+    size = prod(parts[0].shape)
     nan = next((i * size + p.nan for i, p in enumerate(parts) if p.nan is not None), None)
-    if math.prod(shape) > ENTRIES:
-        digest = hashlib.sha256(repr([(p.data, p.digest) for p in parts]).encode()).hexdigest()
+    if prod(shape) > ENTRIES:
+        digest = sha256(repr([(p.data, p.digest) for p in parts]).encode()).hexdigest()
         return Kept(kind, shape, [], digest, nan)
     try:
-        data = [PYTHON[kind](x) for x in itertools.chain.from_iterable(p.data for p in parts)]
+        data = [PYTHON[kind](x) for x in chain.from_iterable(p.data for p in parts)]
     except OverflowError:  # an int that no float can hold
         return None
     return Kept(kind, shape, data, nan=nan)

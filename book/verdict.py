@@ -12,6 +12,7 @@ from book.worker import Answer
 
 NAN = re.compile(r"(?<![A-Za-z0-9_])[-+]?nan(?![A-Za-z0-9_])", re.IGNORECASE)
 NEGATIVE_ZERO = re.compile(r"(?<![\w.)\]])[-\N{MINUS SIGN}]0(?:\.0*)?(?:[eE][-+]?\d+)?(?![\w.])")
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!$)")
 
 
 def verdict(
@@ -77,13 +78,16 @@ def _difference(name: str, one: dict[str, Any] | None, two: dict[str, Any] | Non
 
 def _unprinted(file: str, tree: ast.Module, output: str) -> Iterator[Problem]:
     line = _prints(tree)
-    for number, text in enumerate(output.splitlines(), 1):
+    for number, text in enumerate(output.split("\n"), 1):
         for pattern, remedy in (
             (NAN, "print only what is defined: mask it, or say with isnan where it is not"),
             (NEGATIVE_ZERO, "add 0.0 before you print: -0.0 + 0.0 is 0.0; round before that"),
+            (CONTROL, "print text and line ends only"),
         ):
             if found := pattern.search(text):
-                message = f"prints {found[0]} in line {number} of its output: {text.strip()[:60]}"
+                what = found[0] if found[0].isprintable() else repr(found[0])
+                shown = "".join(c if c.isprintable() else " " for c in text.strip()[:60])
+                message = f"prints {what} in line {number} of its output: {shown}"
                 yield Problem(file, line, 1, message, remedy)
 
 

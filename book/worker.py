@@ -4,6 +4,8 @@ import contextlib
 import itertools
 import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,7 +16,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import IO, Any, Literal
 
 from book.problems import Problem
 
@@ -22,26 +24,30 @@ HOME = Path(__file__).resolve().parent.parent  # where `import book` finds this 
 OUTPUT = 100_000  # bytes a call may print
 MEMORY = 8 << 30  # bytes of address space it may add to what the libraries have
 FORKS = hasattr(os, "fork") and sys.platform != "darwin"  # Apple's frameworks do not survive it
-START = 60.0  # seconds a new process may take to import what it needs
+START = 120.0  # seconds a new process may take to import what it needs
+SLACK = 30.0  # seconds beyond its limit until a call that gives no answer is given up
+READY = b"ready\n"  # what a zygote says when it has imported what it needs
 EXPIRED = "Timeout ("  # how faulthandler begins
 SOURCES = ("snippets", "figures_src")  # folders whose frames an author can repair
+ZONES = ("UTC-14", "UTC+12")  # more than a day apart: a date is never the same in both
 
 ONE_THREAD = dict.fromkeys(
     ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"
 )
 
-Ended = Literal["returned", "raised", "exited", "killed", "limit", "flood"]
+Ended = Literal["returned", "raised", "exited", "killed", "limit", "flood", "died"]
 
 REPAIR = "repair the line; a snippet has to run to its end"
 REMEDIES = {
     "SystemExit": "let it run to its end: what it leaves behind is read there",
     "MemoryError": f"make it smaller: a snippet has {MEMORY >> 30} GiB",
     "ModuleNotFoundError": "only numpy, torch and other snippets are there to import",
+    "OutsideError": "a snippet is the same on every machine and day: write the numbers into it",
 }
 
 
 class WorkerError(RuntimeError):
-    """A worker process that does not start, or dies: the environment is broken, not a snippet."""
+    """A worker that is closed or does not start: the environment is broken, not a snippet."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,8 @@ class Answer:
     """How a call ended.
 
     `value` is what the function returned, `error` what it raised, `frames` where: absolute file,
-    line and column, the deepest last. `code` is the exit status or the number of the signal.
+    line and column, the deepest last. `code` is the exit status or the number of the signal. "died"
+    is the worker itself, of this call, which it was given alone.
     `output` and `noise` are what it wrote to stdout and stderr, `opened` the files of the book it
     opened, relative to the root.
     """
@@ -70,7 +77,9 @@ class Worker:
 
     A child starts with the book as the first entry of its path, a new empty folder as the current
     one, nothing to read and one thread. Workers of different `seed` differ in the order of sets and
-    in the state of torch's generator. Where `fork` is false, each call starts a new process.
+    in the state of torch's generator, and live a day apart. Where `fork` is false, each call starts
+    a new process. A worker that a call has killed is replaced, and the calls that were running then
+    are made again, each in a worker of its own.
 
     With threads, the order is `with ThreadPoolExecutor() as pool, Worker(root) as worker`: then
     Ctrl-C ends the calls before the pool waits for them.
@@ -88,15 +97,10 @@ class Worker:
         self.fork = fork
         self.lock = threading.Lock()
         self.closed = False
-        self.reason = "closed"
         self.processes: set[subprocess.Popen[bytes]] = set()
+        self.zygotes: set[_Zygote] = set()
         if fork:
-            self.waiting: dict[int, Future[Answer]] = {}
-            self.numbers = itertools.count()
-            self.complaints = tempfile.TemporaryFile()  # noqa: SIM115 - open while the zygote is
-            self.zygote = self._start("serve", subprocess.PIPE, self.complaints)
-            self.reader = threading.Thread(target=self._read, daemon=True)
-            self.reader.start()
+            self.shared = self._zygote()
 
     def __enter__(self) -> "Worker":
         return self
@@ -111,30 +115,20 @@ class Worker:
         closed or cannot start.
         """
         request = {"target": target, "arguments": arguments, "limit": limit, "output": OUTPUT}
-        return self._forked(request) if self.fork else self._spawned(request, limit)
+        return self._forked(request, limit) if self.fork else self._spawned(request, limit)
 
     def close(self) -> None:
         """End the process, and every call still running."""
         with self.lock:
             self.closed = True
-            processes = list(self.processes)
-        if not self.fork:
-            for process in processes:
-                _kill(process)
-            return
-        with contextlib.suppress(OSError):
-            self.zygote.stdin.close()  # the zygote kills its children and ends
-        try:
-            self.zygote.wait(10)
-        except subprocess.TimeoutExpired:
-            _kill(self.zygote)
-            self.zygote.wait()
-        self.reader.join()
-        self.zygote.stdout.close()
-        self.complaints.close()
+            processes, zygotes = list(self.processes), list(self.zygotes)
+        for process in processes:
+            _kill(process)
+        for zygote in zygotes:
+            zygote.close()
 
     def _start(
-        self, entry: str, stdout: Any, stderr: Any, cwd: Path | None = None
+        self, entry: str, stdout: Any, stderr: Any, cwd: Path | None = None, folder: str = ""
     ) -> subprocess.Popen[bytes]:
         path = os.pathsep.join(filter(None, (str(HOME), os.environ.get("PYTHONPATH"))))
         settings = {
@@ -142,6 +136,7 @@ class Worker:
             "PYTHONHASHSEED": str(self.setting["seed"]),
             "PYTHONUTF8": "1",
             "PYTHONUNBUFFERED": "",
+            "TZ": ZONES[self.setting["seed"] % len(ZONES)],
         }
         process = subprocess.Popen(
             [sys.executable, "-P", "-c", f"from book.zygote import {entry}; {entry}()"],
@@ -152,40 +147,43 @@ class Worker:
             env=os.environ | ONE_THREAD | settings,
             start_new_session=True,  # Ctrl-C is for the parent, which then closes the worker
         )
-        setting = json.dumps(self.setting).encode() + b"\n"
+        setting = json.dumps(self.setting | {"folder": folder}).encode() + b"\n"
         with contextlib.suppress(BrokenPipeError):
             process.stdin.write(setting)
             process.stdin.flush()
         return process
 
-    def _forked(self, request: dict[str, Any]) -> Answer:
-        answer: Future[Answer] = Future()
-        with self.lock:
-            if self.closed:
-                raise WorkerError(f"the worker is gone: {self.reason}")
-            number = next(self.numbers)
-            self.waiting[number] = answer
-            with contextlib.suppress(OSError):  # the reader says what it died of
-                self.zygote.stdin.write(json.dumps(request | {"number": number}).encode() + b"\n")
-                self.zygote.stdin.flush()
-        return answer.result()
+    def _zygote(self) -> "_Zygote":
+        complaints = tempfile.TemporaryFile()  # noqa: SIM115 - open while the zygote is
+        folder = tempfile.mkdtemp(prefix="book-")
+        process = self._start("serve", subprocess.PIPE, complaints, folder=folder)
+        zygote = _Zygote(process, complaints, folder)
+        self.zygotes.add(zygote)
+        return zygote
 
-    def _read(self) -> None:
-        try:
-            for line in self.zygote.stdout:
-                message = json.loads(line)
-                result = self.zygote.stdout.read(message.pop("bytes"))
-                message = json.loads(result or "{}") | message
-                self.waiting.pop(message.pop("number")).set_result(_answer(message))
-        finally:  # whatever happens here, nobody is left waiting
+    def _forked(self, request: dict[str, Any], limit: float) -> Answer:
+        with self.lock:
+            self._open()
+            if not self.shared.alive:
+                self.zygotes.discard(self.shared)
+                self.shared.close()
+                self.shared = self._zygote()
+            zygote = self.shared
+        answer = zygote.call(request, limit)
+        if answer is None:  # it died, of this call or of another: alone it can only be of this one
             with self.lock:
-                if not self.closed:
-                    self.closed = True
-                    self.complaints.seek(0)
-                    said = self.complaints.read().decode(errors="replace")
-                    self.reason = said.strip() or "killed"
-            for answer in self.waiting.values():
-                answer.set_exception(WorkerError(f"the worker is gone: {self.reason}"))
+                self._open()
+                alone = self._zygote()
+            answer = alone.call(request, limit)
+            alone.close()
+            with self.lock:
+                self._open()
+                self.zygotes.discard(alone)
+        return answer or Answer("died")
+
+    def _open(self) -> None:
+        if self.closed:
+            raise WorkerError("the worker is closed")
 
     def _spawned(self, request: dict[str, Any], limit: float) -> Answer:
         with (
@@ -197,8 +195,7 @@ class Worker:
             here.mkdir()
             began = time.perf_counter()
             with self.lock:
-                if self.closed:
-                    raise WorkerError(f"the worker is gone: {self.reason}")
+                self._open()
                 process = self._start("once", stdout, stderr, here)
                 self.processes.add(process)
             try:
@@ -214,27 +211,109 @@ class Worker:
                 process.wait()
                 process.stdin.close()
                 self.processes.discard(process)
-            message: dict[str, Any] = {}
-            if result.exists():
-                message = json.loads(result.read_bytes())
-            if message.get("ended") == "unfit":
-                raise WorkerError(f"a process cannot start: {message['error']}")
+            unfit = Path(folder, "unfit")
+            if unfit.exists():
+                raise WorkerError(f"a process cannot start: {unfit.read_text()}")
             stdout.seek(0)
             stderr.seek(0)
             output = stdout.read(OUTPUT + 1)
-            message |= {
+            message = {
                 "seconds": time.perf_counter() - began,
                 "output": output.decode(errors="replace"),
                 "noise": stderr.read(OUTPUT).decode(errors="replace"),
+                "code": process.returncode,
             }
             if len(output) > OUTPUT:
                 message["ended"] = "flood"
-            elif "ended" not in message and EXPIRED in message["noise"]:
+            elif not result.exists() and EXPIRED in message["noise"]:
                 message["ended"] = "limit"
-            elif "ended" not in message:
-                code = process.returncode
-                message |= {"ended": "killed" if code < 0 else "exited", "code": abs(code)}
-            return _answer(message)
+            return _answer(message, result.read_bytes() if result.exists() else b"")
+
+
+class _Zygote:
+    """The process that forks a child for each call, and the thread that reads its answers.
+
+    `folder` is for the files of the children; the zygote deletes it, or `close` if it cannot.
+    """
+
+    def __init__(
+        self, process: subprocess.Popen[bytes], complaints: IO[bytes], folder: str
+    ) -> None:
+        self.process = process
+        self.complaints = complaints
+        self.folder = folder
+        self.said = ""
+        self.lock = threading.Lock()
+        self.alive = True
+        self.started = False
+        self.begun = threading.Event()  # it has started, or never will
+        self.numbers = itertools.count()
+        self.waiting: dict[int, Future[Answer | None]] = {}
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    def call(self, request: dict[str, Any], limit: float) -> Answer | None:
+        """The answer; None if the zygote has died meanwhile, or is killed for giving none.
+
+        Raises WorkerError if the zygote does not start.
+        """
+        answer: Future[Answer | None] = Future()
+        with self.lock:
+            if not self.alive:
+                answer.set_result(None)
+            else:
+                number = next(self.numbers)
+                self.waiting[number] = answer
+                with contextlib.suppress(OSError, ValueError):  # the reader sees that it is gone
+                    asked = json.dumps(request | {"number": number}).encode()
+                    self.process.stdin.write(asked + b"\n")
+                    self.process.stdin.flush()
+        if not self.begun.wait(START):
+            _kill(self.process)
+            self.begun.wait()
+        if not self.started:
+            raise WorkerError(f"a worker cannot start: {self.said or 'killed'}")
+        try:
+            return answer.result(limit + SLACK)
+        except TimeoutError:
+            _kill(self.process)
+            return answer.result()
+
+    def close(self) -> None:
+        """End the process, and every call still running."""
+        with contextlib.suppress(OSError):
+            self.process.stdin.close()  # the zygote kills its children and ends
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            _kill(self.process)
+            self.process.wait()
+        self.reader.join()
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.process.stdout.close()
+        self.complaints.close()
+
+    def _read(self) -> None:
+        stdout = self.process.stdout
+        try:
+            self.started = stdout.readline() == READY
+            if self.started:
+                self.begun.set()
+            for line in stdout:
+                message = json.loads(line)
+                number = message.pop("number")
+                answer = _answer(message, stdout.read(message.pop("bytes")))
+                self.waiting.pop(number).set_result(answer)
+        except ValueError:  # it was killed in the middle of a line
+            _kill(self.process)
+        finally:  # whatever happens here, nobody is left waiting
+            with self.lock:
+                self.alive = False
+            self.complaints.seek(0)
+            self.said = self.complaints.read().decode(errors="replace").strip()
+            self.begun.set()
+            for answer in self.waiting.values():
+                answer.set_result(None)
 
 
 def fault(answer: Answer, root: Path, file: str, limit: float) -> Problem | None:
@@ -269,26 +348,37 @@ def fault(answer: Answer, root: Path, file: str, limit: float) -> Problem | None
             f"killed by signal {answer.code} ({_signal(answer.code)})",
             "SIGKILL is mostly too little memory, SIGSEGV a broken library: make it smaller",
         ),
+        "died": (
+            "ends or stops the process that started it",
+            "compute and print, and leave other processes alone",
+        ),
     }[answer.ended]
     return Problem(file, line, column, message, remedy)
 
 
-def _answer(message: dict[str, Any]) -> Answer:
-    frames = message.pop("frames", ())
-    if message["ended"] in ("limit", "killed"):
-        frames = _dumped(message["noise"])
-    frames = tuple((file, line, column) for file, line, column in frames)
-    return Answer(frames=frames, opened=tuple(message.pop("opened", ())), **message)
+def _answer(message: dict[str, Any], result: bytes) -> Answer:
+    """The answer of a process that wrote `result`, if anything, and ended as `message` tells.
+
+    `message` has "seconds", "output", "noise", "code", and "ended" if it was ended for a reason.
+    """
+    code = message.pop("code")
+    if "ended" not in message:
+        try:
+            told = json.loads(result)
+            frames = tuple((file, line, column) for file, line, column in told.pop("frames", ()))
+            return Answer(frames=frames, opened=tuple(told.pop("opened")), **told, **message)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            # nothing, or not what the child writes at its end
+            message |= {"ended": "killed" if code < 0 else "exited", "code": abs(code)}
+    frames = _dumped(message["noise"]) if message["ended"] in ("limit", "killed") else ()
+    return Answer(frames=tuple(frames), **message)
 
 
 def _dumped(noise: str) -> list[tuple[str, int, int]]:
     """The frames of the last traceback that faulthandler wrote, the deepest last."""
-    frames = []
-    for line in noise.rpartition("(most recent call first):")[2].splitlines():
-        if line.startswith('  File "'):
-            file, _, rest = line[len('  File "') :].rpartition('", line ')
-            frames.append((file, int(rest.split()[0]), 1))
-    return frames[::-1]
+    last = noise.rpartition("(most recent call first):")[2]
+    frames = re.findall(r'^  File "(.*)", line ([0-9]{1,9})\b', last, re.MULTILINE)
+    return [(file, int(line), 1) for file, line in reversed(frames)]
 
 
 def _remedy(error: str) -> str:

@@ -12,6 +12,7 @@ import importlib
 import io
 import json
 import os
+import secrets
 import selectors
 import shutil
 import signal
@@ -24,12 +25,13 @@ from pathlib import Path
 from typing import Any
 
 from book.child import called, named
-from book.worker import MEMORY
+from book.worker import MEMORY, READY
 
 CHUNK = 1 << 16
 GRACE = 0.3  # seconds for a child out of time to write where it was
 FILES = 1 << 16  # no process here has a file descriptor above it
 LINUX = sys.platform == "linux"
+END = os._exit  # the function itself, whatever a snippet puts in its place
 KILL_WITH_PARENT = 1  # PR_SET_PDEATHSIG of <sys/prctl.h>
 
 
@@ -40,6 +42,7 @@ class Child:
     request: dict[str, Any]
     pid: int
     folder: str
+    result: Path  # where it writes what the function returned, when that is over
     deadline: float
     began: float
     written: dict[str, bytearray] = field(default_factory=dict)
@@ -59,6 +62,7 @@ def serve() -> None:
     signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
     gc.collect()
     gc.freeze()  # the children share these pages
+    os.write(answers, READY)
 
     children: dict[int, Child] = {}
     requests = bytearray()
@@ -89,7 +93,7 @@ def serve() -> None:
         finally:
             for child in children.values():
                 _kill(child.pid)
-                shutil.rmtree(child.folder, ignore_errors=True)
+            shutil.rmtree(setting["folder"], ignore_errors=True)
 
 
 def once() -> None:
@@ -98,18 +102,17 @@ def once() -> None:
     _die_with_parent(os.dup(0))
     with open(os.devnull) as nothing:
         os.dup2(nothing.fileno(), 0)
+    result = Path(request["result"])
     try:
         _prepare(setting)
     except Exception as error:
-        message = json.dumps({"ended": "unfit", "error": named(error)}).encode()
-    else:
-        faulthandler.dump_traceback_later(request["limit"], exit=True)
-        message = called(setting["root"], request)
-        faulthandler.cancel_dump_traceback_later()
-    finished = Path(request["result"]).with_suffix(".part")
-    finished.write_bytes(message)
-    finished.replace(request["result"])
-    os._exit(0)
+        result.with_name("unfit").write_text(named(error))
+        END(70)
+    faulthandler.dump_traceback_later(request["limit"], exit=True)
+    message = called(setting["root"], request)
+    faulthandler.cancel_dump_traceback_later()
+    _leave(result, message)
+    END(0)
 
 
 def _die_with_parent(stdin: int) -> None:
@@ -143,17 +146,18 @@ def _prepare(setting: dict[str, Any]) -> None:
 
 
 def _forked(setting: dict[str, Any], request: dict[str, Any], selector: Any) -> Child:
-    folder = tempfile.mkdtemp(prefix="book-")
-    pipes = {name: os.pipe() for name in ("output", "noise", "result")}
+    folder = tempfile.mkdtemp(dir=setting["folder"])
+    result = Path(setting["folder"], secrets.token_hex())  # a name the function cannot guess
+    pipes = {name: os.pipe() for name in ("output", "noise")}
     began = time.monotonic()
     parent = os.getpid()
     pid = os.fork()
     if pid == 0:
         try:
-            _child(setting["root"], request, folder, pipes, parent)
+            _child(setting["root"], request, folder, result, pipes, parent)
         finally:
-            os._exit(70)  # only if _child itself is broken; never back into serve()
-    child = Child(request, pid, folder, began + request["limit"], began)
+            END(70)  # only if it could not leave its result; never back into serve()
+    child = Child(request, pid, folder, result, began + request["limit"], began)
     for name, (reading, writing) in pipes.items():
         os.close(writing)
         os.set_blocking(reading, False)
@@ -163,33 +167,35 @@ def _forked(setting: dict[str, Any], request: dict[str, Any], selector: Any) -> 
 
 
 def _child(
-    root: str, request: dict[str, Any], folder: str, pipes: dict[str, Any], parent: int
+    root: str,
+    request: dict[str, Any],
+    folder: str,
+    result: Path,
+    pipes: dict[str, Any],
+    parent: int,
 ) -> None:
     own = os.getpid()
     os.setsid()  # a group of its own, so that what it starts can be killed with it
     if LINUX:
         ctypes.CDLL(None).prctl(KILL_WITH_PARENT, signal.SIGKILL)
         if os.getppid() != parent:
-            os._exit(70)
+            END(70)
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    result = pipes["result"][1]
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(pipes["output"][1], 1)
     os.dup2(pipes["noise"][1], 2)
-    os.closerange(3, result)
-    os.closerange(result + 1, FILES)
+    os.closerange(3, FILES)
     faulthandler.enable(2, all_threads=False)
     faulthandler.register(signal.SIGUSR1, 2, all_threads=False)
     _bound_memory()
     os.chdir(folder)
     message = called(root, request)
     if os.getpid() != own:  # the function forked, and this is not the one that was called
-        os._exit(0)
-    with io.FileIO(result, "w") as stream:
-        _write(stream, message)
-    os._exit(0)
+        END(0)
+    _leave(result, message)
+    END(0)
 
 
 def _bound_memory() -> None:
@@ -205,7 +211,7 @@ def _receive(selector: Any, key: Any) -> None:
     child, name = key.data
     if chunk := os.read(key.fd, CHUNK):
         kept = child.written[name]
-        if name == "result" or len(kept) <= child.request["output"]:
+        if len(kept) <= child.request["output"]:
             kept += chunk
     else:
         selector.unregister(key.fd)
@@ -259,21 +265,28 @@ def _reply(answers: int, selector: Any, child: Child) -> None:
     shutil.rmtree(child.folder, ignore_errors=True)
     if len(child.written["output"]) > child.request["output"]:
         child.ended = "flood"
-    code = child.request["code"]
-    written = {name: child.written[name].decode(errors="replace") for name in ("output", "noise")}
-    # JSON for the parent to read, and whole only if the child came to its end
-    result = b"" if child.ended or code else bytes(child.written["result"])
-    message = written | {
+    result = b""
+    with contextlib.suppress(FileNotFoundError):
+        result = child.result.read_bytes()
+        child.result.unlink()
+    message = {name: written.decode(errors="replace") for name, written in child.written.items()}
+    message |= {
         "number": child.request["number"],
         "seconds": time.monotonic() - child.began,
+        "code": child.request["code"],
         "bytes": len(result),
     }
     if child.ended:
         message["ended"] = child.ended
-    elif not result:
-        message |= {"ended": "killed" if code < 0 else "exited", "code": abs(code)}
     with io.FileIO(answers, "w", closefd=False) as stream:
         _write(stream, json.dumps(message).encode() + b"\n" + result)
+
+
+def _leave(result: Path, message: bytes) -> None:
+    """Write what the call gave, whole or not at all."""
+    part = result.with_suffix(".part")
+    part.write_bytes(message)
+    part.replace(result)
 
 
 def _write(stream: io.FileIO, content: bytes) -> None:

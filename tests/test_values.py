@@ -11,6 +11,12 @@ import torch
 
 from book.values import ENTRIES, Value, kept, place, restored
 
+DEEP: list = [1]
+for _ in range(5000):
+    DEEP = [DEEP]
+CIRCLE: list = [1]
+CIRCLE.append(CIRCLE)
+
 ROWS = Value("int", (2, 3), (1, 2, 3, 4, 5, 6))
 
 
@@ -71,6 +77,8 @@ def test_numbers_are_kept_with_kind_shape_and_exact_entries(thing, kind, shape, 
         np.array(["a"]),
         np.array([1, None]),
         2**100_000,
+        DEEP,
+        CIRCLE,
     ],
     ids=lambda thing: type(thing).__name__,
 )
