@@ -271,7 +271,7 @@ def test_every_seed_spikes_without_clipping_and_none_with_it():
     assert max(clipping.free_active) < 0.2 < 0.5 < min(clipping.clipped_active)
 
 
-@pytest.mark.parametrize("seed", [7, 11])
+@pytest.mark.parametrize("seed", [7, 8, 11])
 def test_other_seeds_fail_without_clipping_too(seed):
     free, _, _ = clipping.trained(seed, float("inf"))
     clipped, _, _ = clipping.trained(seed, clipping.theta)
@@ -313,6 +313,13 @@ def test_the_far_word_is_not_learnt_while_parameters_move():
     assert last.min() > 0.9
     assert orthogonal.min() > 0.8
     assert credit.moved.min() > 0.2
+
+
+def test_whoever_remembers_has_become_a_latch():
+    asked_first = [0, 1, 2, 4]
+    right, radii = credit.right[asked_first], credit.radius[asked_first]
+    assert ((right > 0.75) == (radii > 2)).all()
+    assert ((right < 0.6) == (radii < 1)).all()
 
 
 def test_the_network_of_the_task_is_torchs():

@@ -6,9 +6,10 @@ from snippets.vanishing.clipping import one_clipped, one_free
 
 
 def draw(language):
-    words = {"zh": ("不裁剪", "裁剪", "步", "损失"), "en": ("free", "clipped", "step", "loss")}[
-        language
-    ]
+    words = {
+        "zh": ("不裁剪", "裁剪", "更新次数", "损失"),
+        "en": ("free", "clipped", "updates", "loss"),
+    }[language]
     figure, axes = plt.subplots(figsize=(5.0, 3.0))
     axes.semilogy(one_free, color="C1")
     axes.semilogy(one_clipped, color="C0")

@@ -9,7 +9,7 @@ seeds, d_h, batch, steps, unseen, lr = 5, 16, 32, 200, 500, 0.01
 
 
 def trained(T, asked, start="uniform"):
-    """Share of right answers, share of the first word at the start, how far W_h moved."""
+    """Share of right answers, share of the first word at the start, W_h: how far, and radius."""
     torch.manual_seed(0)
     W_h, W_x, b, v, c = (
         ((2 * torch.rand(seeds, *shape) - 1) / d_h**0.5).requires_grad_()
@@ -26,29 +26,33 @@ def trained(T, asked, start="uniform"):
             h = torch.tanh(x[..., None] @ W_x.mT + h @ W_h.mT + b)    # (seeds, n, d_h)
         return (h @ v + c)[..., 0]                    # (seeds, n)
 
-    X = torch.randn(seeds, batch, T, requires_grad=True)
-    (G,) = torch.autograd.grad(scores(X).sum(), X)
-    size = G.abs().mean(dim=1)                        # (seeds, T)
-    for _ in range(steps):
-        X = torch.randn(seeds, batch, T)
+    def loss(X):
         label = (X[:, :, asked] > 0).double()
-        loss = nn.functional.binary_cross_entropy_with_logits(scores(X), label)
+        return nn.functional.binary_cross_entropy_with_logits(scores(X), label)
+
+    X = torch.randn(seeds, batch, T, requires_grad=True)
+    size = torch.autograd.grad(loss(X), X)[0].abs().mean(dim=1)            # (seeds, T)
+    for _ in range(steps):
         optimizer.zero_grad()
-        loss.backward()
+        loss(torch.randn(seeds, batch, T)).backward()
         optimizer.step()
     X = torch.randn(seeds, unseen, T)
     with torch.no_grad():
         right = ((scores(X) > 0) == (X[:, :, asked] > 0)).double().mean(dim=1)
     moved = (W_h.detach() - W_start).norm(dim=(1, 2)) / W_start.norm(dim=(1, 2))
-    return torch.stack([right, size[:, 0] / size.sum(dim=1), moved])    # (3, seeds)
+    radius = torch.linalg.eigvals(W_h.detach()).abs().max(dim=1).values
+    return torch.stack([right, size[:, 0] / size.sum(dim=1), moved, radius])    # (4, seeds)
 
 
 lengths = short, middle, long = 8, 24, 48
 runs = [trained(short, 0), trained(middle, 0), trained(long, 0), trained(long, -1),
         trained(middle, 0, "orthogonal")]
-right, share, moved = torch.stack(runs, dim=1)        # (5, seeds) each
+right, share, moved, radius = torch.stack(runs, dim=1)    # (5, seeds) each
 worst, best = right.min(dim=1).values, right.max(dim=1).values
 largest_share, least_moved = share.max(dim=1).values, moved.min(dim=1).values
+first = [0, 1, 2, 4]                                  # the runs asked about the first word
+learnt_radius = radius[first][right[first] > 0.75].min().item()
+guessing_radius = radius[first][right[first] < 0.6].max().item()
 
 if __name__ == "__main__":
     for row in right:
