@@ -548,6 +548,8 @@ def _scan(chapter: Chapter, block: Block) -> None:
         start, end = token.span()
         offset = block.start + start
         kind = token.lastgroup  # the outermost group is the last to close
+        if kind == "attributes" and block.kind != "heading":
+            kind = "braces"
         if kind in _REFUSED:
             refuse(start, *_REFUSED[kind])
             continue
@@ -638,6 +640,7 @@ _SIGN = re.compile(
     r"(?:负|[Mm]inus|百分之|千分之|万分之)\s*(?=[0-9０-９])"
     r"|(?<![0-9０-９A-Za-z)\]}%％\ufffc])[\u2010-\u2013\ufe63\u207b]\s?(?=[0-9０-９])"
 )
+_RAISED = re.compile(r"(?<=[A-Za-z)])[⁰¹²³⁴-⁹₀-₉]+")
 _SPLIT = re.compile(r"(?<=[0-9])['’·٫․](?=[0-9])")
 _TOUCH = re.compile(r"[0-9０-９]\ufffc|\ufffc[0-9０-９]|\ufffc\s?(?=[%％‰亿万]|million|billion)")
 _NAMED = re.compile(
@@ -676,6 +679,7 @@ def _check_numbers(prose: str, numbers: list[grammar.Literal], flat: str, refuse
         ),
         (_SIGN, "a sign that is not read", "write − (U+2212) directly before the number, or %"),
         (_SPLIT, "a separator that is not read", "write 1,024 or 0.57"),
+        (_RAISED, "an index outside a formula", "write a formula, such as $x_1$"),
         (_TOUCH, "a number touches a formula or code", "write the whole number in one place"),
         (_SPELLED, "a number spelled out", "write digits above ten and before 倍 or “times”"),
     ):

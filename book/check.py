@@ -7,7 +7,7 @@ prints the problems; `book.sync` applies the edits.
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path, PurePosixPath
@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 from book import figures, ledger
 from book.chapter import Block, Chapter, Number, read
 from book.claims import Claim, Entry, Name
+from book.edits import edited
 from book.literals import Literal, Tie, Unwritable, agrees, written
 from book.names import Part, UnknownName, labels, parts, resolved
 from book.parity import parity
@@ -39,12 +40,10 @@ class Edit:
     start: int | None = None
     end: int | None = None
 
-
-def edited(text: str, edits: Iterable[Edit]) -> str:
-    """A text with edits of parts of it applied."""
-    for edit in sorted(set(edits), key=lambda edit: edit.start or 0, reverse=True):
-        text = text[: edit.start] + (edit.text or "") + text[edit.end :]
-    return text
+    @property
+    def span(self) -> tuple[int, int, str]:
+        """The part of the file that is replaced, and by what."""
+        return self.start or 0, self.end or 0, self.text or ""
 
 
 @dataclass(frozen=True)
@@ -441,7 +440,7 @@ class _Check:
 
     def _mended(self, page: Chapter) -> Chapter:
         """A page as sync would leave it: what it can repair is no difference of languages."""
-        edits = [f.edit for f in self.report.findings if f.edit and f.edit.file == page.file]
+        edits = {f.edit.span for f in self.report.findings if f.edit and f.edit.file == page.file}
         return read(edited(page.text, edits), page.file) if edits else page
 
     def _outputs(self) -> None:

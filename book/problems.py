@@ -7,8 +7,8 @@ from dataclasses import dataclass
 class Problem:
     """One error, as an author sees it.
 
-    `file` is relative to the root of the book, with forward slashes; `line` and `column` count from 1.
-    `message` says what is written and what is computed, `remedy` what repairs it.
+    `file` is relative to the root of the book, with forward slashes; `line` and `column` count
+    from 1. `message` says what is written and what is computed, `remedy` what repairs it.
     """
 
     file: str

@@ -3,7 +3,8 @@
 from collections import defaultdict
 from pathlib import Path
 
-from book.check import Edit, Report, edited
+from book.check import Edit, Report
+from book.edits import edited
 from book.problems import Problem
 
 
@@ -29,4 +30,4 @@ def _edited(report: Report, edits: set[Edit]) -> str | None:
     for edit in edits:
         if edit.start is None:
             return edit.text
-    return edited(report.texts[edit.file], edits)
+    return edited(report.texts[edit.file], (edit.span for edit in edits))

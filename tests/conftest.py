@@ -68,7 +68,7 @@ title: A chapter
 ---
 # A chapter { #chapter }
 
-The nearest word gets 0.968, the farthest 0.057: a factor of 17. <!--= word.near word.far word.ratio -->
+The nearest gets 0.968, the farthest 0.057: a factor of 17. <!--= word.near word.far word.ratio -->
 In 1997 it took 2,047 layers. <!--= - word.layers -->
 
 | word | $A$ |

@@ -180,6 +180,8 @@ def test_includes_and_figures_and_folds_are_seen_with_their_section():
         ("&#55;", "HTML entity"),
         ("&nbsp;", "HTML entity"),
         ("{.73, .9}", "braces"),
+        ("a word { .x57 }", "braces"),
+        ("x² and h₁₂", "outside a formula"),
         ('*e*{ .x title="73" }', "braces"),
         ("[i][73]", "not written where it leads"),
         ("f(x](73)", "no text"),

@@ -15,6 +15,7 @@ from markdown.treeprocessors import Treeprocessor
 
 from book import ledger
 from book.chapter import Block, Chapter, read
+from book.edits import edited
 from book.page import formulas, joins, pictures, provenance
 from book.problems import Problem
 
@@ -76,15 +77,6 @@ class Page:
 
 
 Edit = tuple[int, int, str]
-
-
-def edited(text: str, edits: list[Edit]) -> str:
-    """The text with each (start, end, replacement) carried out."""
-    parts, at = [], 0
-    for start, end, replacement in sorted(edits):
-        parts += [text[at:start], replacement]
-        at = end
-    return "".join(parts) + text[at:]
 
 
 def prepared(text: str, page: Page, store: Callable[[str], str]) -> str:
