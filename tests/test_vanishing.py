@@ -19,6 +19,7 @@ from snippets.vanishing import (
     componentwise,
     credit,
     decay,
+    entries,
     formats,
     jacobians,
     latch,
@@ -31,7 +32,6 @@ from snippets.vanishing import (
     slopes,
     start,
     transient,
-    weights,
 )
 
 torch.set_default_dtype(torch.float64)
@@ -268,13 +268,21 @@ def test_every_seed_spikes_without_clipping_and_none_with_it():
     for free, clipped in zip(clipping.free, clipping.clipped, strict=True):
         assert max(free) > 10 > 3 > max(clipped)
         assert sum(free[-20:]) / 20 > 0.5 > 0.2 > sum(clipped[-20:]) / 20
+    assert max(clipping.one_free) == max(map(max, clipping.free))
     assert max(clipping.free_active) < 0.2 < 0.5 < min(clipping.clipped_active)
+
+
+def test_the_spike_comes_when_beta_has_just_passed_one():
+    assert 1 < clipping.beta_least < clipping.beta_most < 1.3
+    assert clipping.clipped_beta < 1.2
+    for losses, norms in zip(clipping.free, clipping.free_norms, strict=True):
+        assert losses.index(max(losses)) == norms.index(max(norms))
 
 
 @pytest.mark.parametrize("seed", [7, 8, 11])
 def test_other_seeds_fail_without_clipping_too(seed):
-    free, _, _ = clipping.trained(seed, float("inf"))
-    clipped, _, _ = clipping.trained(seed, clipping.theta)
+    free, _, _, _ = clipping.trained(seed, float("inf"))
+    clipped, _, _, _ = clipping.trained(seed, clipping.theta)
     assert sum(free[-20:]) / 20 > 0.5 > 0.2 > sum(clipped[-20:]) / 20
 
 
@@ -368,9 +376,9 @@ def test_sigmoid_on_the_four_words_is_autograds():
     assert all(n <= b for n, b in zip(sigmoid.norms, sigmoid.bound, strict=True))
 
 
-def test_small_weights_explode_in_company_and_never_below_four_over_n():
-    assert weights.grown == pytest.approx(2.0**weights.steps, rel=1e-12)
-    assert weights.weight < weights.four
+def test_small_entries_explode_in_company_and_never_below_four_over_n():
+    assert entries.grown == pytest.approx(2.0**entries.steps, rel=1e-12)
+    assert entries.entry < entries.four
     for seed in range(300):
         n = 1 + seed % 9
         W = torch.rand(n, n, generator=torch.Generator().manual_seed(seed)) * 2 - 1
