@@ -30,6 +30,7 @@ for T in lengths:
     c.append(cells[-1, 1].item())
     slope.append(slopes[-1, 1].item())
     c_forgetting.append(states(X_long, keep=True)[0][-1, 1].item())
+saturated = torch.tensor(c[-1]).tanh().item()        # over 256 words
 
 if __name__ == "__main__":
     for T, *row in zip(lengths, c, slope, c_forgetting, strict=True):
