@@ -9,7 +9,7 @@ NAMES = ["$i_t$", "$f_t$", "$o_t$"]
 
 
 def draw(language):
-    titles = {"zh": ("第一个记忆", "第二个记忆"), "en": ("first memory", "second memory")}[language]
+    titles = {"zh": ("第一份记忆", "第二份记忆"), "en": ("first memory", "second memory")}[language]
     figure, panels = plt.subplots(2, 1, figsize=(4.6, 4.4), sharex=True)
     for k, axes in enumerate(panels):
         axes.pcolormesh(gates[:, :, k], vmin=0, vmax=1, edgecolors="0.5", linewidth=0.5)

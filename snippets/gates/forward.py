@@ -8,10 +8,8 @@ from snippets.gates.cell import W_h, W_x, b, states
 torch.set_default_dtype(torch.float64)
 
 i, f, g, o, c, h = states(X, W_x, W_h, b)             # (T, d_h) each
-pre = X @ W_x.T + torch.cat([torch.zeros(1, 2), h[:-1]]) @ W_h.T + b     # (T, 4 d_h)
 kept = f[1:] * c[:-1]                                 # f_t c_{t-1}, row t - 1
 written = i * g                                       # (T, d_h)
-shown = c.tanh()                                      # (T, d_h)
 gates = torch.stack([i, f, o])                        # (3, T, d_h)
 least_kept = f[:, 1].min().item()                     # by the second memory
 
