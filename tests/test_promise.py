@@ -193,6 +193,7 @@ def test_a_changed_constant_is_found(whole):
         for entry in claim.entries
         if entry.name
     }
+    claimed = {name for name in claimed if not name.startswith("example/")}  # all stand on these
     snippets = sorted(whole / f"snippets/{name}.py" for name in claimed)
     for path in rng.sample(snippets, min(6, max(2, COUNT // 20))):
         text = path.read_text("utf-8")
@@ -202,7 +203,7 @@ def test_a_changed_constant_is_found(whole):
         number = rng.choice(numbers)
         path.write_text(text[: number.end()] + "7" + text[number.end() :], encoding="utf-8")
         try:
-            assert check(whole).problems, (path, number[0])
+            assert check(whole, [path.parent.name]).problems, (path, number[0])
         finally:
             path.write_text(text, encoding="utf-8")
 
