@@ -4,7 +4,7 @@ import html
 import logging
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from xml.etree.ElementTree import Element
 
@@ -86,6 +86,8 @@ def prepared(text: str, page: Page, store: Callable[[str], str]) -> str:
     fences that show a snippet carry its id.
     """
     chapter = read(text, page.file)
+    for found in chapter.problems:
+        log.warning(str(replace(found, line=found.line + page.first_line - 1)))
     claimed, missing = ledger.claimed(chapter, ledger.load(page.root))
     for entry in (entry for block in chapter.blocks for c in block.claims for entry in c.entries):
         if entry.name in missing:

@@ -291,7 +291,11 @@ def test_a_small_book_builds(book):
         ("![图](../figures/none.svg)", "docs/zh/index.md:7:1: there is no SVG"),
         ("[去](nowhere.md)", "nowhere.md"),
         ("[去](#nowhere)", "#nowhere"),
-        ('```python\n--8<-- "snippets/none.py"\n```', "docs/zh/index.md:8:1: there is no file"),
+        (
+            '```python\n--8<-- "snippets/index/none.py"\n```',
+            "docs/zh/index.md:8:1: there is no file",
+        ),
+        ("<b>粗</b>", "docs/zh/index.md:7:1: raw HTML"),
     ],
 )
 def test_what_is_wrong_in_a_page_fails_the_build(book, text, told):
