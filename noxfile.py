@@ -51,7 +51,7 @@ def tests(session: nox.Session) -> None:
     """Run the tests; -- as for pytest: -- -k lambert, -- tests/test_signal.py"""
     python = python_with_torch(session, "tests")
     install_front_end(session, Path(python).with_name("npm"))
-    parallel = ["--numprocesses", "auto", "--dist", "loadgroup"]
+    parallel = ["--numprocesses", "auto"]
     session.run(python, "-m", "pytest", *(session.posargs or parallel))
 
 

@@ -102,6 +102,24 @@ It is 5.7%. <!--= word.far -->
 }
 
 
+WHOLE = ("test_floor.py", "test_promise.py", "test_index.py")  # they compute the whole book
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """One worker computes the book for all tests that need it, one builds the site."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByNeed(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            path = Path(nodeid.partition("::")[0])
+            if path.parent.name == "pages":
+                return "site"
+            return "whole" if path.name in WHOLE else path.name
+
+    return ByNeed(config, log)
+
+
 @dataclass
 class Book:
     """A book in a folder, to be broken and checked."""

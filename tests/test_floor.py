@@ -7,8 +7,6 @@ from book.check import LANGUAGES, chapters_of, check
 from book.figures import figures_of
 from tests.conftest import ROOT
 
-pytestmark = pytest.mark.xdist_group("whole")  # one worker computes the book, once
-
 TAUGHT = ["attention", "bptt", "convolution", "gates", "recurrence", "signal", "vanishing"]
 CHAPTERS = [*TAUGHT, "index", "notation"]
 

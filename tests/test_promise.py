@@ -19,8 +19,6 @@ from book.check import check
 from book.problems import Problem
 from tests.conftest import ROOT
 
-pytestmark = pytest.mark.xdist_group("whole")  # one worker computes the book, once
-
 SEED = int(os.environ.get("MUTATION_SEED", random.randrange(10**6)))
 COUNT = int(os.environ.get("MUTATIONS", "24"))
 

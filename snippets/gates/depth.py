@@ -5,20 +5,10 @@ import torch
 from snippets.example.sentence import X
 from snippets.gates import cell, gru
 from snippets.recurrence import cell as plain
+from snippets.recurrence.depth import depth, lengths
 
 torch.set_default_dtype(torch.float64)
 
-
-def depth(node, seen):
-    if node is None:
-        return 0
-    if node not in seen:
-        before = [depth(n, seen) for n, _ in node.next_functions]
-        seen[node] = max(before, default=0) + node.name().startswith(("Tanh", "Sigmoid"))
-    return seen[node]
-
-
-lengths = [4, 8, 16, 32]
 rnn, lstm, gated = [], [], []
 for T in lengths:
     X_long = X.repeat(T // 4, 1).requires_grad_()                        # (T, d)

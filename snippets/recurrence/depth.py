@@ -8,12 +8,15 @@ from snippets.recurrence.cell import W_h, W_x, states
 torch.set_default_dtype(torch.float64)
 
 
+SQUASHING = ("Tanh", "Sigmoid", "Softmax")
+
+
 def depth(node, seen):
     if node is None:
         return 0
     if node not in seen:
         before = [depth(n, seen) for n, _ in node.next_functions]
-        seen[node] = max(before, default=0) + node.name().startswith(("Tanh", "Softmax"))
+        seen[node] = max(before, default=0) + node.name().startswith(SQUASHING)
     return seen[node]
 
 

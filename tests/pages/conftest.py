@@ -18,13 +18,6 @@ ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("zh", "en")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep these tests in one worker, so that the site is built once."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("site"))
-
-
 def built(root: Path, target: Path, *options: str) -> subprocess.CompletedProcess[str]:
     """Build both languages of the book at `root` into `target`; stops at the first that fails."""
     environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
