@@ -87,6 +87,13 @@ def figures(session: nox.Session) -> None:
     session.run(python, "-m", "book", "figures", *session.posargs)
 
 
+@nox.session(venv_backend="none", default=False)
+def bench(session: nox.Session) -> None:
+    """Measure what it costs to wait for the step before, as ratios"""
+    python = python_with_torch(session, "book")
+    session.run(python, "-m", "bench.steps", *session.posargs)
+
+
 @nox.session(default=False)
 def serve(session: nox.Session) -> None:
     """Show the pages of both languages while you write, without torch; -- --dev-addr HOST:PORT"""
