@@ -291,19 +291,22 @@ def test_a_check_of_an_unchanged_book_imports_neither_torch_nor_matplotlib(book)
     assert done.returncode == 0
 
 
-def test_a_terminal_sees_a_bar_with_the_name_of_what_runs(book, monkeypatch):
+def test_a_terminal_sees_a_bar_with_the_name_of_what_runs(book):
     pty = pytest.importorskip("pty")
-    told = bytearray()
+    ours, theirs = pty.openpty()
     arguments = [sys.executable, "-m", "book", "check", "--fresh", "--root", str(book.root)]
-    monkeypatch.chdir(ROOT)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("COLUMNS", "120")
-
-    def read(handle):
-        data = os.read(handle, 1024)
-        told.extend(data)
-        return data
-
-    assert pty.spawn(arguments, read) == 0
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
+    running = subprocess.Popen(
+        arguments, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stderr=theirs
+    )
+    os.close(theirs)
+    told = bytearray()
+    try:
+        while data := os.read(ours, 1024):
+            told.extend(data)
+    except OSError:
+        pass  # how Linux tells that the other end is closed
+    os.close(ours)
+    assert running.wait() == 0
     assert b"chapter/word" in told
     assert b"1/1" in told
