@@ -40,7 +40,7 @@ def through_json(thing: object) -> Value:
         (np.array([True, False]), "bool", (2,), (True, False)),
         (torch.tensor([[1, 2], [3, 4]]).T, "int", (2, 2), (1, 3, 2, 4)),
         (torch.tensor(True), "bool", (), (True,)),
-        (torch.tensor(0.1), "float", (), (0.10000000149011612,)),
+        (torch.tensor(0.1, dtype=torch.float32), "float", (), (0.10000000149011612,)),
         (torch.tensor(0.1, dtype=torch.bfloat16), "float", (), (0.10009765625,)),
         (torch.tensor(0.1, dtype=torch.float16), "float", (), (0.0999755859375,)),
         (torch.ones(2, requires_grad=True) * 2, "float", (2,), (2.0, 2.0)),
