@@ -481,7 +481,9 @@ class _Check:
         except ValueError as error:
             self._found(Problem(ledger.FILE, 1, 1, f"not a ledger: {error}", "restore it"))
             return
-        claimed = {str(e.name) for page in self.pages.values() for _, e in _entries(page) if e.name}
+        entries = [pair for page in self.pages.values() for pair in _entries(page)]
+        claimed = {str(entry.name) for _, entry in entries if entry.name}
+        shown = {str(e.name) for claim, e in entries if e.name and claim.kind == "numbers"}
         renewed = {name: entry for name, entry in kept.items() if name in claimed}
         for page in self.chosen:
             for _, entry in _entries(page):
@@ -494,7 +496,8 @@ class _Check:
                 if value is None:
                     continue
                 name = str(entry.name)
-                new = ledger.entry(value, run.lines.get(entry.name.variable, 1))
+                line = run.lines.get(entry.name.variable, 1)
+                new = ledger.entry(value, line, shown=name in shown)
                 old = renewed.get(name)
                 if old is None or not (
                     ledger.same(old, new)
@@ -508,7 +511,6 @@ class _Check:
             name for name in kept.keys() | renewed.keys() if kept.get(name) != renewed.get(name)
         )
         first = changed[0] if changed else "nothing"
-        before, after = kept.get(first, {}).get("value"), renewed.get(first, {}).get("value")
         self.report.findings.append(
             Finding(
                 Problem(
@@ -516,7 +518,7 @@ class _Check:
                     ledger.line_of(self.root, first),
                     1,
                     f"{len(changed)} of its entries differ, first {first}: "
-                    f"{_brief(before)} is kept, {_brief(after)} is computed",
+                    f"{_brief(kept.get(first))} is kept, {_brief(renewed.get(first))} is computed",
                     "python -m book sync",
                 ),
                 Edit(ledger.FILE, text),
@@ -624,6 +626,8 @@ def _first_difference(before: str, after: str) -> tuple[int, str, str]:
     return 1, before[-20:], after[-20:]
 
 
-def _brief(value: object) -> str:
-    text = "nothing" if value is None else re.sub(r"\s+", " ", str(value))
+def _brief(entry: dict | None) -> str:
+    if entry is None:
+        return "nothing"
+    text = str(entry["value"]) if "value" in entry else f"the shape {entry['shape']}"
     return text if len(text) <= 60 else text[:57] + "…"

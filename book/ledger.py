@@ -2,7 +2,8 @@
 
 `docs/ledger.json` maps each claimed name, as written in a chapter but with its full snippet path,
 to its value (nested lists for a tensor), its kind and the line of the snippet that computes it.
-The site reads it, so that pages show exact values without running anything.
+The site reads it, so that pages show exact values without running anything. Of a name that only
+identities use, no page shows a number: its shape stands in the place of its value.
 """
 
 import json
@@ -41,17 +42,19 @@ def load(root: Path) -> Ledger:
     except (OSError, RecursionError) as error:
         raise ValueError(str(error)) from None
     if not (isinstance(kept, dict) and all(map(_is_entry, kept.values()))):
-        raise ValueError("each entry has a value of numbers, a kind and a line, and nothing else")
+        raise ValueError("each entry has a value or a shape, a kind and a line, and nothing else")
     return kept
 
 
 def _is_entry(entry: object) -> bool:
     return (
         isinstance(entry, dict)
-        and entry.keys() == {"value", "kind", "line"}
+        and entry.keys() in ({"value", "kind", "line"}, {"shape", "kind", "line"})
         and entry["kind"] in ("int", "float", "bool")
         and isinstance(entry["line"], int)
-        and all(isinstance(number, int | float) for number in _flat(entry["value"]))
+        and isinstance(entry.get("shape", []), list)
+        and all(isinstance(size, int) for size in entry.get("shape", []))
+        and all(isinstance(number, int | float) for number in _flat(entry.get("value", [])))
     )
 
 
@@ -74,13 +77,14 @@ def line_of(root: Path, name: str) -> int:
     return next((number for number, line in enumerate(lines, 1) if line.startswith(key)), 1)
 
 
-def entry(value: Value, line: int) -> dict:
-    """What the ledger keeps of a value."""
-    return {"value": _nested(value.data, value.shape), "kind": value.kind, "line": line}
+def entry(value: Value, line: int, *, shown: bool) -> dict:
+    """What the ledger keeps of a value: all its numbers if a page shows some, else its shape."""
+    kept = {"value": _nested(value.data, value.shape)} if shown else {"shape": [*value.shape]}
+    return {**kept, "kind": value.kind, "line": line}
 
 
 def value_of(entry: dict) -> Value:
-    """The value that an entry of the ledger keeps."""
+    """The value that an entry of the ledger keeps. Raises KeyError if it keeps only a shape."""
     shape, level = [], entry["value"]
     while isinstance(level, list):
         shape.append(len(level))
@@ -90,11 +94,13 @@ def value_of(entry: dict) -> Value:
 
 def alike(old: dict, new: dict) -> bool:
     """Whether two entries are of one kind, shape and line, whatever their numbers."""
-    return (old["kind"], old["line"], value_of(old).shape) == (
-        new["kind"],
-        new["line"],
-        value_of(new).shape,
-    )
+    return _frame(old) == _frame(new)
+
+
+def _frame(entry: dict) -> tuple:
+    """An entry without its numbers."""
+    shape = tuple(entry["shape"]) if "shape" in entry else value_of(entry).shape
+    return entry["kind"], entry["line"], "value" in entry, shape
 
 
 def same(old: dict, new: dict) -> bool:
@@ -102,8 +108,8 @@ def same(old: dict, new: dict) -> bool:
 
     Of a number that is small beside the largest of its tensor, only the size is compared.
     """
-    if not alike(old, new):
-        return False
+    if not alike(old, new) or "shape" in new:
+        return alike(old, new)
     before, after = list(_flat(old["value"])), list(_flat(new["value"]))
     finite = [abs(number) for number in after if math.isfinite(number)]
     noise = 1e-14 * max(finite, default=0.0) if len(after) > 1 else 0.0
@@ -122,9 +128,14 @@ def claimed(chapter: Chapter, ledger: Ledger) -> tuple[list[Claimed], list[Name]
             if claim is None:
                 continue
             names = [entry.name for entry in claim.entries if entry.name is not None]
-            lost = [name for name in names if str(name) not in ledger]
+            shown = claim.kind == "numbers"
+            lost = [
+                name
+                for name in names
+                if (kept := ledger.get(str(name))) is None or (shown and "value" not in kept)
+            ]
             missing.extend(lost)
-            if not lost:
+            if shown and not lost:
                 values = {name: value_of(ledger[str(name)]) for name in names}
                 found.extend(
                     Claimed(

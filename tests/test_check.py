@@ -172,6 +172,15 @@ def test_a_ledger_entry_that_nothing_claims_is_refused(book):
     assert any("chapter/word.gone" in problem for problem in book.problems())
 
 
+def test_of_what_only_an_identity_names_the_ledger_keeps_the_shape(book):
+    ledger = book.root / "docs/ledger.json"
+    kept = json.loads(ledger.read_text())["chapter/word.squares"]
+    assert kept == {"shape": [2], "kind": "float", "line": kept["line"]}
+    book.change(ledger, '{"shape": [2]', '{"shape": [3]')
+    (problem,) = book.problems()
+    assert "chapter/word.products: the shape [3] is kept, the shape [2] is computed" in problem
+
+
 def test_the_last_digits_of_another_machine_do_no_harm(book):
     book.change(book.root / "docs/ledger.json", "0.0571,", "0.05710000000000001,")
     assert book.problems() == []

@@ -27,6 +27,7 @@ LEDGER = {
     "rnn/back.A": {"value": [[1.0, -0.5], [0.25, 3.0]], "kind": "float", "line": 4},
     "other/back.far": {"value": 0.5, "kind": "float", "line": 3},
     "lost/back.far": {"value": 0.5, "kind": "float", "line": 3},
+    "rnn/back.squares": {"shape": [2], "kind": "float", "line": 4},
 }
 SHOWN = '```python title="snippets/{0}.py"\n--8<-- "snippets/{0}.py"\n```\n'
 
@@ -148,6 +149,13 @@ def test_a_name_that_the_ledger_lacks_is_told(page):
     page("0.5 与 0.057 <!--= back.near back.far -->")
     assert page.warned == [
         "docs/zh/rnn.md:5:19: the ledger does not know rnn/back.near\n    python -m book sync"
+    ]
+
+
+def test_a_number_whose_value_the_ledger_left_out_is_told(page):
+    page("0.5 <!--= back.squares -->")
+    assert page.warned == [
+        "docs/zh/rnn.md:5:11: the ledger does not know rnn/back.squares\n    python -m book sync"
     ]
 
 
