@@ -88,6 +88,14 @@ def figures(session: nox.Session) -> None:
 
 
 @nox.session(venv_backend="none", default=False)
+def new(session: nox.Session) -> None:
+    """Begin a chapter in both languages, from a template that passes `check`; -- NAME"""
+    python = python_with_torch(session, "book")
+    session.run(python, "-m", "book", "new", *session.posargs)
+    session.run(python, "-m", "book", "sync", *session.posargs)
+
+
+@nox.session(venv_backend="none", default=False)
 def bench(session: nox.Session) -> None:
     """Measure what it costs to wait for the step before, as ratios"""
     python = python_with_torch(session, "book")

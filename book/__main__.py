@@ -4,6 +4,7 @@
     python -m book check recurrence  the same for one chapter, in both languages
     python -m book sync              the same, and write literals, printed output, ledger, figures
     python -m book figures NAME      draw figures again and write them
+    python -m book new NAME          begin a chapter: both pages, a snippet, a figure
 
 Errors come all at once, one to a line: file:line:column, what is written, what is computed, and
 the command or the edit that repairs it. `sync` writes nothing while there is a problem that it
@@ -17,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from book import figures, report, runs, sync
+from book import figures, new, report, runs, sync
 from book.check import Finding, Report, UnknownChapter, Watcher, check
 from book.files import write
 from book.worker import WorkerError
@@ -67,6 +68,10 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--fresh", action="store_true", help="reuse nothing")
     command.add_argument("--root", type=Path, help="the folder of the book")
     command.set_defaults(command=_figures)
+    command = commands.add_parser("new", help="begin a chapter", description=_new.__doc__)
+    command.add_argument("name", metavar="NAME", help="one lower-case word")
+    command.add_argument("--root", type=Path, help="the folder of the book")
+    command.set_defaults(command=_new)
     return parser
 
 
@@ -148,6 +153,20 @@ def _tell(found: Report, form: str) -> None:
 def _figures(root: Path, arguments: argparse.Namespace) -> int:
     """Draw figures from the values they show, and write the pictures that differ."""
     return figures.main(root, arguments.names, fresh=arguments.fresh)
+
+
+def _new(root: Path, arguments: argparse.Namespace) -> int:
+    """Begin a chapter in both languages, from a template that passes `check` once it is synced."""
+    try:
+        files = new.begun(root, arguments.name)
+        write(files)
+    except (new.NoPlace, OSError) as error:
+        print(f"nothing is written: {error}", file=sys.stderr)
+        return 2
+    for path in sorted(files):
+        print(f"written: {path.relative_to(root).as_posix()}")
+    print(f"now: python -m book sync {arguments.name}, and write")
+    return 0
 
 
 @contextmanager
