@@ -1,0 +1,19 @@
+"""What the weights alpha of one text take: T^2 numbers for each head of each layer."""
+
+# name: (layers N, heads H, words T, bytes of a number)
+models = {
+    "GPT-2 small": (12, 12, 1024, 4),                # source: github.com/openai/gpt-2; float32
+    "GPT-3": (96, 96, 2048, 2),                      # source: arXiv:2005.14165, table 2.1; float16
+    "Llama-3-8B": (32, 32, 8192, 2),                 # source: arXiv:2407.21783, table 3; bfloat16
+}
+heads = [H for N, H, T, size in models.values()]
+words = [T for N, H, T, size in models.values()]
+layers = [N for N, H, T, size in models.values()]
+head = [T**2 * size for N, H, T, size in models.values()]
+layer = [H * T**2 * size for N, H, T, size in models.values()]
+model = [N * H * T**2 * size for N, H, T, size in models.values()]
+doubled = models["GPT-2 small"][1] * (2 * words[0]) ** 2 * 4 / layer[0]
+
+if __name__ == "__main__":
+    for row in zip(models, head, layer, model, strict=True):
+        print("{:12} {:14,} {:16,} {:18,}".format(*row))
