@@ -1,0 +1,28 @@
+"""Dot products against distance: a fall that ripples, and for few pairs does not even fall."""
+
+import matplotlib.pyplot as plt
+
+from snippets.positions.distance import after, first, sizes, start
+
+PLACES = {1: (78, 0.17), 2: (27, 0.42), 3: (14, 0.73)}
+
+
+def draw():
+    figure, axes = plt.subplots(figsize=(5.0, 3.6))
+    axes.axhline(0, color="0.5", linewidth=0.8)
+    for k, colour in ((1, "C1"), (2, "C2"), (3, "C0")):
+        axes.plot(start[k], color=colour)
+        x, y = first[k], start[k, first[k]]
+        axes.plot([x, x], [0, y], ":", color=colour)
+        axes.annotate(
+            f"{first[k]}",
+            (x, 0),
+            xytext=(4, 4),
+            textcoords="offset points",
+            ha="left",
+            color=colour,
+        )
+        axes.text(*PLACES[k], f"$d = {sizes[k]}$", color=colour)
+    axes.set_xlabel(r"$\delta$")
+    axes.set_ylabel(r"$\frac{2}{d}\; p_t \cdot p_{t+\delta}$")
+    return figure

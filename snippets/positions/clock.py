@@ -1,0 +1,17 @@
+"""The pair r = 0 at eight positions: a hand that turns by one radian a place."""
+
+import math
+
+import torch
+
+from snippets.positions.sinusoids import sinusoids
+
+torch.set_default_dtype(torch.float64)
+
+hand = sinusoids(torch.arange(8.0), 2)     # (T, d)
+degrees = 180 / math.pi                    # a radian
+places = 2 * math.pi                       # to a full turn
+
+if __name__ == "__main__":
+    print([[round(x, 2) + 0.0 for x in row] for row in hand.tolist()])
+    print(round(degrees, 1), round(places, 2))
