@@ -15,6 +15,12 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from book import ledger
+from book.page import table
+from book.page.phrases import PHRASES
+from book.page.places import edition
+from book.page.verification import verification
+
 LANGUAGES = {"zh": "中文", "en": "English"}
 serving = False
 
@@ -34,11 +40,13 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     if config.theme["language"] == "en":
         address = address.removesuffix("en/")
     config.extra["addresses"] = {"zh": address, "en": address + "en/"}
+    if _has_ledger(config) and config.nav and table.PAGE not in config.nav:
+        config.nav = [*config.nav, table.PAGE]
     return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the front-end parts from node_modules to the site."""
+    """Add the front-end parts from node_modules to the site, and the ledger."""
     modules = _root(config) / "node_modules"
     if not (modules / "katex").is_dir():
         raise PluginError(f"{modules} lacks KaTeX: run `npm ci`")
@@ -58,22 +66,41 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     }
     for name, path in copied.items():
         files.append(File.generated(config, name, abs_src_path=str(path)))
+    if _has_ledger(config):
+        words = PHRASES[config.theme["language"]]
+        title = words["ledger"]
+        head = f"title: {title}\ntemplate: ledger.html\nhide: [toc]\nsearch: {{exclude: true}}"
+        text = f"---\n{head}\n---\n# {title} {{ #ledger }}\n\n{words['ledger_about']}\n"
+        files.append(File.generated(config, table.PAGE, content=text))
+        json = table.published(edition(_docs(config)), config.nav or [])
+        files.append(File.generated(config, "ledger.json", content=json))
     return files
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> None:
     """Tell the extension which chapter it is about to render."""
-    root, path = _root(config), Path(page.file.abs_src_path)
-    source = path.read_text(encoding="utf-8-sig")
+    source = page.file.content_string
     config.mdx_configs["book.page"] |= {
-        "file": path.relative_to(root).as_posix(),
+        "file": (_docs(config) / page.file.src_uri).relative_to(_root(config)).as_posix(),
         "first_line": 1 + source.count("\n") - markdown.count("\n"),
     }
 
 
 def on_page_context(context: dict, page: Page, config: MkDocsConfig, nav) -> None:
-    """Name the same page in each language, for the switcher and for search engines."""
-    config.extra["alternate"] = alternates(config.theme["language"], page.url)
+    """Name the same page in each language, for the switcher and for search engines.
+
+    A chapter is told what a reader can check of it, the ledger its rows.
+    """
+    language = config.theme["language"]
+    config.extra["alternate"] = alternates(language, page.url)
+    context["words"] = PHRASES[language]
+    context["has_ledger"] = _has_ledger(config)
+    if page.file.src_uri == table.PAGE:
+        this = edition(_docs(config))
+        context["rows"] = table.rows(this, config.nav or [], language)
+        context["count"] = len(this.ledger)
+    else:
+        context["verification"] = verification(_root(config), _docs(config), page.file.src_uri)
 
 
 def on_template_context(context: dict, template_name: str, config: MkDocsConfig) -> None:
@@ -123,6 +150,14 @@ def on_serve(server, config: MkDocsConfig, builder):
     for name in ("snippets", "docs", "theme", "mkdocs.en.yml"):
         server.watch(str(_root(config) / name))
     return server
+
+
+def _has_ledger(config: MkDocsConfig) -> bool:
+    return (_root(config) / ledger.FILE).is_file()
+
+
+def _docs(config: MkDocsConfig) -> Path:
+    return Path(config.docs_dir).resolve()
 
 
 def _root(config: MkDocsConfig) -> Path:

@@ -10,13 +10,14 @@ from xml.etree.ElementTree import Element
 
 from markdown import Markdown
 from markdown.extensions import Extension
+from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import NormalizeWhitespace, Preprocessor
 from markdown.treeprocessors import Treeprocessor
 
 from book import ledger
 from book.chapter import Block, Chapter, read
 from book.edits import edited
-from book.page import formulas, joins, pictures, provenance
+from book.page import formulas, joins, pictures, places, provenance, tries, uses
 from book.problems import Problem
 
 log = logging.getLogger("mkdocs.book")  # MkDocs counts what is logged below its own name
@@ -46,6 +47,7 @@ class PageExtension(Extension):
         md.preprocessors.register(_Chapter(md, page), "chapter", 40)
         md.treeprocessors.register(_Lines(md, page), "lines", 15)  # inline 20
         md.treeprocessors.register(_Labels(md, page), "labels", 7)  # attr_list 8, toc 5
+        md.postprocessors.register(_Uses(md, page), "uses", 25)  # raw_html 30
         md.ESCAPED_CHARS.append("$")
 
 
@@ -58,11 +60,17 @@ class Page:
     first_line: int = 1
     plain: dict[str, str] = field(default_factory=dict)  # placeholder -> its plain text
     formulas: dict[str, str] = field(default_factory=dict)  # the same, of inline formulas
+    edition: places.Edition | None = None  # all chapters of its language
 
     @property
     def docs(self) -> Path:
         """The folder of the chapter's language."""
         return self.root.joinpath(*PurePosixPath(self.file).parts[:2])
+
+    @property
+    def language(self) -> str:
+        """The language of the chapter, `zh` or `en`."""
+        return self.docs.name
 
     @property
     def name(self) -> str:
@@ -88,21 +96,37 @@ def prepared(text: str, page: Page, store: Callable[[str], str]) -> str:
     chapter = read(text, page.file)
     for found in chapter.problems:
         log.warning(str(replace(found, line=found.line + page.first_line - 1)))
-    claimed, missing = ledger.claimed(chapter, ledger.load(page.root))
+    kept = ledger.load(page.root)
+    claimed, missing = ledger.claimed(chapter, kept)
     for entry in (entry for block in chapter.blocks for c in block.claims for entry in c.entries):
         if entry.name in missing:
             message = f"the ledger does not know {entry.name}"
             page.problem(chapter, entry.start, message, "python -m book sync")
-    links = _links(chapter, claimed, page)
+    page.edition = _edition(chapter, kept, page)
+    ids = {place.at: place.id for place in page.edition.places[page.name]}
+    links = _links(chapter, claimed, ids, page)
     taken: set[str] = set()
     edits: list[Edit] = []
     for block in chapter.blocks:
         edits += _without_comments(text, block)
         edits += _formulas(chapter, block, links, page, store)
-        edits += _figures(chapter, block, page, store, taken)
+        edits += _figures(chapter, block, kept, page, store, taken)
         edits += _numbers(text, block, links, page, store)
     edits += _fences(chapter) + _lost_files(chapter, page)
     return edited(text, edits)
+
+
+def _edition(chapter: Chapter, kept: ledger.Ledger, page: Page) -> places.Edition:
+    """The chapters of the page's language, with the places of this one as it is being rendered.
+
+    Offsets in it count from behind the front matter.
+    """
+    edition = places.edition(page.docs)
+    return replace(
+        edition,
+        chapters={page.name: chapter} | edition.chapters,
+        places=edition.places | {page.name: places.places(chapter, page.name, kept)},
+    )
 
 
 _LINK_TEXT = re.compile(r"(?<!!)\[[^\[\]]*\]\(")
@@ -117,13 +141,15 @@ def _in_a_link(chapter: Chapter, start: int) -> bool:
     )
 
 
-def _links(chapter: Chapter, claimed: list[ledger.Claimed], page: Page) -> dict[int, str]:
+def _links(
+    chapter: Chapter, claimed: list[ledger.Claimed], ids: dict[int, str], page: Page
+) -> dict[int, str]:
     """The opening tag of each claimed number that a page can lead to, by where it starts."""
-    pages = provenance.shown(page.docs)
+    pages = provenance.shown(page.edition)
     links = {}
     for claim in claimed:
         start = claim.number.start
-        href = provenance.href(claim, page.name, pages)
+        href = provenance.href(claim.snippet, claim.line, page.name, pages)
         if href is None:
             page.problem(
                 chapter,
@@ -132,9 +158,9 @@ def _links(chapter: Chapter, claimed: list[ledger.Claimed], page: Page) -> dict[
                 "include the snippet in a fence",
             )
         elif _in_a_link(chapter, start):
-            links[start] = provenance.mark(claim)
+            links[start] = provenance.mark(claim, ids.get(start, ""))
         else:
-            links[start] = provenance.link(claim, href)
+            links[start] = provenance.link(claim, href, ids.get(start, ""))
     return links
 
 
@@ -172,7 +198,7 @@ def _formulas(
             )
             rendered = formulas.refused(tex)
         if formula.display:
-            rendered = f'<div class="formula">{rendered}</div>'
+            rendered = f'<div class="formula">{rendered}</div>{_identities(block, page)}'
         elif _in_a_link(chapter, formula.start):  # a name for the link, where MathML gives none
             rendered = rendered.replace("<math ", f'<math aria-label="{html.escape(tex)}" ', 1)
         placeholder = store(rendered)
@@ -183,8 +209,36 @@ def _formulas(
     return edits
 
 
+def _identities(block: Block, page: Page) -> str:
+    """What stands below a displayed formula that identities check."""
+    pages = provenance.shown(page.edition)
+    ids = {place.at: place.id for place in page.edition.places[page.name]}
+    marks = ""
+    for claim in (claim for claim in block.claims if claim.kind == "identity"):
+        sides = []
+        for name in (entry.name for entry in claim.entries if entry.name):
+            entry = page.edition.ledger.get(str(name))
+            href = entry and provenance.href(name.snippet, entry["line"], page.name, pages)
+            if href is not None:
+                sides.append((name, href))
+        if len(sides) == 2:
+            marks += provenance.identity(
+                sides,
+                page.edition.ledger,
+                PurePosixPath(page.name).stem,
+                ids.get(claim.start, ""),
+                page.language,
+            )
+    return marks
+
+
 def _figures(
-    chapter: Chapter, block: Block, page: Page, store: Callable[[str], str], taken: set[str]
+    chapter: Chapter,
+    block: Block,
+    kept: ledger.Ledger,
+    page: Page,
+    store: Callable[[str], str],
+    taken: set[str],
 ) -> list[Edit]:
     edits = []
     for figure in block.figures:
@@ -197,7 +251,14 @@ def _figures(
                 "draw it: python -m book figures",
             )
             continue
-        svg = pictures.inlined(path.read_text(encoding="utf-8"), figure.alt, taken)
+        ids = {place.at: place.id for place in page.edition.places[page.name]}
+        id_ = ids.get(figure.start, "")
+        svg = pictures.inlined(path.read_text(encoding="utf-8"), figure.alt, taken, id_)
+        try:
+            svg += tries.place(figure.target, kept)
+        except KeyError as error:
+            message = f"the ledger does not know {error}, from which the figure can be tried"
+            page.problem(chapter, figure.start, message, "mend TRIES in book/page/tries.py")
         edits.append((figure.start, figure.end, store(svg)))
     return edits
 
@@ -315,3 +376,16 @@ class _Labels(Treeprocessor):
                     for placeholder, plain in self.page.plain.items():
                         text = text.replace(placeholder, plain)
                     element.set("data-toc-label", text)
+
+
+class _Uses(Postprocessor):
+    """Leads from the lines of the snippets that a page shows back to what quotes them."""
+
+    def __init__(self, md: Markdown, page: Page):
+        super().__init__(md)
+        self.page = page
+
+    def run(self, text: str) -> str:
+        edition = self.page.edition
+        assert edition is not None  # the chapter was read before
+        return uses.with_uses(text, edition, self.page.name, self.page.language)

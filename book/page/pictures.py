@@ -4,10 +4,10 @@ import html
 import re
 
 
-def inlined(svg: str, alt: str, taken: set[str]) -> str:
+def inlined(svg: str, alt: str, taken: set[str], id_: str = "") -> str:
     """The SVG as an element of a page, read out as `alt`; its ids join those `taken` on the page.
 
-    An id that is taken already gets a number behind it.
+    An id that is taken already gets a number behind it. `id_` is the picture's own, if it has one.
     """
     svg = svg[svg.index("<svg") :].strip()
     svg = re.sub(r"<!--.*?-->", "", svg, flags=re.DOTALL)
@@ -22,7 +22,9 @@ def inlined(svg: str, alt: str, taken: set[str]) -> str:
     svg = re.sub(r'(\sid=")([^"]+)(")', renamed, svg)
     svg = re.sub(r'(href="#)([^"]+)(")', renamed, svg)
     svg = re.sub(r"(url\(#)([^)]+)(\))", renamed, svg)
-    return svg.replace("<svg", f'<svg class="figure" role="img" aria-label="{html.escape(alt)}"', 1)
+    own = f' id="{id_}"' if id_ else ""
+    opening = f'<svg class="figure"{own} role="img" aria-label="{html.escape(alt)}"'
+    return svg.replace("<svg", opening, 1)
 
 
 def _free(name: str, taken: set[str]) -> str:

@@ -2,11 +2,12 @@
 
 import html
 import posixpath
-from functools import lru_cache
-from pathlib import Path
 
-from book.chapter import read
-from book.ledger import Claimed
+from book.check import TOLERANCE
+from book.claims import Name
+from book.ledger import Claimed, Ledger, value_of
+from book.page.phrases import PHRASES
+from book.page.places import Edition
 
 
 def line_id(snippet: str, line: int) -> str:
@@ -19,24 +20,15 @@ def fence_id(snippet: str) -> str:
     return snippet.replace("/", "-")
 
 
-def shown(docs: Path) -> dict[str, list[str]]:
+def shown(edition: Edition) -> dict[str, list[str]]:
     """For each snippet, `chapter/name`, the pages of one language that show it whole."""
     pages: dict[str, list[str]] = {}
-    for path in sorted(docs.glob("**/*.md")):
-        stat = path.stat()
-        for snippet in _shown_in(path, stat.st_mtime_ns, stat.st_size):
-            pages.setdefault(snippet, []).append(path.relative_to(docs).as_posix())
+    for page, chapter in edition.chapters.items():
+        for include in chapter.includes:
+            snippet = snippet_of(include.path, ".py")
+            if snippet is not None and page not in pages.setdefault(snippet, []):
+                pages[snippet].append(page)
     return pages
-
-
-@lru_cache(maxsize=256)
-def _shown_in(path: Path, _time: int, _size: int) -> tuple[str, ...]:
-    chapter = read(path.read_text(encoding="utf-8-sig"), path.name)
-    return tuple(
-        snippet
-        for include in chapter.includes
-        if (snippet := snippet_of(include.path, ".py")) is not None
-    )
 
 
 def snippet_of(path: str, suffix: str) -> str | None:
@@ -46,39 +38,87 @@ def snippet_of(path: str, suffix: str) -> str | None:
     return None
 
 
-def href(claimed: Claimed, page: str, pages: dict[str, list[str]]) -> str | None:
-    """Where the line of a claim is shown, seen from `page`; None where no page shows it.
+def href(snippet: str, line: int, page: str, pages: dict[str, list[str]]) -> str | None:
+    """Where a line of a snippet is shown, seen from `page`; None where no page shows it.
 
     Both pages are sources, `recurrence.md`. The page itself comes first, then the one that bears
     the name of the snippet's chapter.
     """
-    places = pages.get(claimed.snippet, [])
-    anchor = "#" + line_id(claimed.snippet, claimed.line)
-    if page in places:
-        return anchor
+    places = pages.get(snippet, [])
     if not places:
         return None
-    home = claimed.snippet.split("/")[0] + ".md"
-    place = home if home in places else places[0]
-    return posixpath.relpath(place.removesuffix(".md"), posixpath.dirname(page)) + ".html" + anchor
+    home = snippet.split("/")[0] + ".md"
+    place = page if page in places else home if home in places else places[0]
+    return beside(place, page) + "#" + line_id(snippet, line)
 
 
-def link(claimed: Claimed, href: str) -> str:
+def beside(place: str, page: str) -> str:
+    """The address of the page `place`, seen from `page`; empty for the page itself."""
+    if place == page:
+        return ""
+    return posixpath.relpath(place.removesuffix(".md"), posixpath.dirname(page)) + ".html"
+
+
+def link(claimed: Claimed, href: str, id_: str = "") -> str:
     """The opening tag of a claimed number that leads to its line."""
-    return f'<a class="claim" href="{html.escape(href)}" data-card="{card(claimed)}">'
+    address = html.escape(href)
+    return f'<a class="claim"{_id(id_)} href="{address}" data-card="{card(claimed)}">'
 
 
-def mark(claimed: Claimed) -> str:
+def mark(claimed: Claimed, id_: str = "") -> str:
     """The opening tag of a claimed number within a link, which leads elsewhere."""
-    return f'<span class="claim" data-card="{card(claimed)}">'
+    return f'<span class="claim"{_id(id_)} data-card="{card(claimed)}">'
+
+
+def _id(id_: str) -> str:
+    return f' id="{id_}"' if id_ else ""
 
 
 def card(claimed: Claimed) -> str:
     """What hover, focus and tap show of a claimed number, as an attribute's value."""
-    source = f"snippets/{claimed.snippet}.py:{claimed.line}"
-    return html.escape(f"{claimed.name} = {exact(claimed.value)}\n{source}").replace("\n", "&#10;")
+    return _attribute(
+        f"{claimed.name} = {exact(claimed.value)}", source(claimed.snippet, claimed.line)
+    )
+
+
+def source(snippet: str, line: int) -> str:
+    """A line of a snippet, as a reader finds it in the repository."""
+    return f"snippets/{snippet}.py:{line}"
 
 
 def exact(value: int | float | bool) -> str:
     """A value with all its digits: the shortest text that reads back as the same number."""
     return repr(value).replace("-", "\N{MINUS SIGN}")
+
+
+def kind(entry: dict) -> str:
+    """What an entry of the ledger is, `float` or `float 4 × 4`."""
+    shape = entry["shape"] if "shape" in entry else value_of(entry).shape
+    return f"{entry['kind']} {' × '.join(map(str, shape))}".strip()
+
+
+def identity(
+    sides: list[tuple[Name, str]], ledger: Ledger, chapter: str, id_: str, language: str
+) -> str:
+    """What stands below a formula that an identity checks: each side, with a link to its line.
+
+    `sides` are the two names, each with the address of its line.
+    """
+    words = PHRASES[language]
+    said = words["two_routes"].format(tolerance=f"{TOLERANCE:g}")
+    links = []
+    for name, address in sides:
+        entry = ledger[str(name)]
+        lines = _attribute(f"{name}: {kind(entry)}", said, source(name.snippet, entry["line"]))
+        short = str(name).removeprefix(f"{chapter}/")
+        links.append(
+            f'<a href="{html.escape(address)}" data-card="{lines}"><code>{short}</code></a>'
+        )
+    return (
+        f'<div class="checked"{_id(id_)} data-search-exclude="checked">'
+        f'<span aria-hidden="true">✓</span> {words["checked"]} {" = ".join(links)}</div>'
+    )
+
+
+def _attribute(*lines: str) -> str:
+    return "&#10;".join(map(html.escape, lines))

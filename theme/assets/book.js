@@ -9,8 +9,10 @@
 
   let shown = null;
   let touched = false;
+  let leaving = 0;
 
   function show(claim) {
+    clearTimeout(leaving);
     if (claim === shown) return;
     hide();
     shown = claim;
@@ -22,7 +24,9 @@
     const width = document.documentElement.clientWidth;
     const { offsetWidth, offsetHeight } = card;
     const header = document.querySelector(".md-header")?.getBoundingClientRect().bottom ?? 0;
-    const above = number.top - offsetHeight - edge;
+    // Above the whole of a displayed formula: its other numbers stay in sight.
+    const formula = claim.closest(".formula")?.getBoundingClientRect().top ?? number.top;
+    const above = Math.min(number.top, formula) - offsetHeight - edge;
     const left = Math.min(Math.max(number.left, edge), width - offsetWidth - edge);
     const top = above > header ? above : claim.getBoundingClientRect().bottom + edge;
     card.style.left = `${Math.max(left, edge) + window.scrollX}px`;
@@ -30,23 +34,27 @@
   }
 
   function hide() {
+    clearTimeout(leaving);
     shown?.removeAttribute("aria-describedby");
     shown = null;
     card.hidden = true;
   }
 
-  const claimAt = (target) => (target instanceof Element ? target.closest(".claim") : null);
+  const claimAt = (target) => (target instanceof Element ? target.closest("[data-card]") : null);
   const over = (event) => {
     if (event.pointerType === "touch") return;
     const claim = claimAt(event.target);
+    clearTimeout(leaving);
     if (claim) show(claim);
-    else if (shown && !card.contains(event.target) && document.activeElement !== shown) hide();
+    else if (shown && !card.contains(event.target) && document.activeElement !== shown) {
+      leaving = setTimeout(hide, 200); // time to reach the card
+    }
   };
 
   document.addEventListener("pointerover", over);
   document.addEventListener("focusin", (event) => {
     const link = event.target;
-    const claim = claimAt(link) ?? (link.matches("a") ? link.querySelector(".claim") : null);
+    const claim = claimAt(link) ?? (link.matches("a") ? link.querySelector("[data-card]") : null);
     if (claim && !touched) show(claim);
     else if (!claim) hide();
   });
@@ -76,6 +84,23 @@
   document.addEventListener("scroll", (event) => {
     if (event.target !== document) hide();
   }, true);
+
+  // A line in a closed fold, where the browser does not open it by itself.
+  function reveal() {
+    const line = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    let fold = line?.closest("details:not([open])");
+    if (!fold) return;
+    for (; fold; fold = fold.parentElement.closest("details:not([open])")) fold.open = true;
+    line.scrollIntoView();
+  }
+  window.addEventListener("hashchange", reveal, true);
+  reveal();
+
+  // A list of uses closes behind who follows one.
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("[popover] a") : null;
+    link?.closest("[popover]").hidePopover?.();
+  });
 
   // The theme gives its search dialog no name.
   const search = document.querySelector(".md-search");
