@@ -8,7 +8,7 @@ import pytest
 from mkdocs.config import load_config
 from selectolax.lexbor import LexborHTMLParser
 
-from book.page import pictures
+from book.page import pictures, uses
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -30,6 +30,7 @@ LEDGER = {
     "rnn/back.squares": {"shape": [2], "kind": "float", "line": 4},
 }
 SHOWN = '```python title="snippets/{0}.py"\n--8<-- "snippets/{0}.py"\n```\n'
+BACK = SHOWN.format("rnn/back")
 
 
 @pytest.fixture(scope="module")
@@ -40,12 +41,16 @@ def extensions():
 
 @pytest.fixture
 def page(extensions, tmp_path, caplog):
-    """Renders Markdown as a chapter `rnn` of a small book; what it warns of is in `page.warned`."""
+    """Renders Markdown as a chapter `rnn` of a small book; what it warns of is in `page.warned`.
+
+    `page.write` makes a text the chapter itself, or another one, as it lies on the disk.
+    """
     for name, text in {
         "docs/ledger.json": json.dumps(LEDGER),
         "docs/figures/rnn/loss.svg": SVG,
         "docs/zh/rnn.md": "# R { #r }\n\n" + SHOWN.format("rnn/back"),
         "docs/zh/other.md": "# O { #o }\n\n" + SHOWN.format("other/back"),
+        "docs/en/rnn.md": "# R { #r }\n\n" + SHOWN.format("rnn/back"),
         "snippets/rnn/back.py": PROGRAM,
         "snippets/rnn/back.out": "0.0571\n",
     }.items():
@@ -57,12 +62,19 @@ def page(extensions, tmp_path, caplog):
         "pymdownx.snippets": settings["pymdownx.snippets"] | {"base_path": [str(tmp_path)]},
     }
 
-    def rendered(text: str) -> LexborHTMLParser:
+    def write(text: str, name: str = "rnn") -> None:
+        rendered.text = text
+        (tmp_path / f"docs/zh/{name}.md").write_text(text, encoding="utf-8")
+
+    def rendered(text: str | None = None, language: str = "zh") -> LexborHTMLParser:
+        settings["book.page"]["file"] = f"docs/{language}/rnn.md"
+        text = rendered.text if text is None else text
         rendered.md = markdown.Markdown(extensions=names, extension_configs=settings)
         rendered.html = rendered.md.convert(text)
         rendered.warned = [record.getMessage() for record in caplog.records]
         return LexborHTMLParser(rendered.html)
 
+    rendered.write = write
     return rendered
 
 
@@ -278,3 +290,127 @@ def test_a_figure_shown_twice_has_no_id_twice():
 def test_a_figure_that_is_not_there_is_told(page):
     page("![图](../figures/rnn/none.svg)")
     assert "docs/zh/rnn.md:5:1: there is no SVG ../figures/rnn/none.svg" in page.warned[0]
+
+
+IDENTITY = "$$\nf = g\n$$\n<!--== back.far back.squares -->\n"
+
+
+def test_a_formula_that_an_identity_checks_says_so_and_leads_to_both_lines(page):
+    tree = page(IDENTITY)
+    (mark,) = tree.css("div.formula + div.checked")
+    assert " ".join(mark.text().split()) == "✓ 已核对 back.far = back.squares"
+    left, right = mark.css("a")
+    assert [left.attributes["href"], right.attributes["href"]] == ["#L-rnn-back-3", "#L-rnn-back-4"]
+    name, said, line = right.attributes["data-card"].split("\n")
+    assert name == "rnn/back.squares: float 2" and line == "snippets/rnn/back.py:4"
+    assert "两条独立的路径" in said and said.endswith("1e-10")
+
+
+def test_a_mark_below_an_english_formula_speaks_english(page):
+    tree = page(IDENTITY, language="en")
+    assert "checked" in tree.css_first(".checked").text()
+    assert "independent routes" in tree.css_first(".checked a").attributes["data-card"]
+
+
+@pytest.mark.parametrize("claim", ["<!--:=-->", "<!--= back.far -->"])
+def test_a_formula_without_an_identity_has_no_such_mark(page, claim):
+    assert not page(f"$$\n0.057\n$$\n{claim}\n").css(".checked")
+
+
+def test_an_identity_that_the_ledger_does_not_know_has_no_mark(page):
+    assert not page("$$\nf = g\n$$\n<!--== back.far back.none -->\n").css(".checked")
+    assert "the ledger does not know rnn/back.none" in page.warned[0]
+
+
+def test_a_line_that_one_sentence_quotes_leads_back_to_it(page):
+    tree = page("## 往回 { #b }\n\n拿到 0.057，又 0.0571。 <!--= back.far back.far -->\n\n" + BACK)
+    assert [link.id for link in tree.css("a.claim")] == ["n1", None]
+    (use,) = tree.css("#L-rnn-back-3 a.use")
+    assert use.attributes["href"] == "#n1"
+    assert not tree.css(".uses")
+
+
+def test_a_line_that_several_sentences_quote_opens_a_list_of_them(page):
+    page.write(
+        "## 往 $h_t$ 回 { #b }\n\n拿到 0.057，又 0.0571。 <!--= back.far back.far -->\n\n"
+        "$$\n0.06\n$$\n<!--= back.far -->\n\n## 再 { #c }\n\n又 6%。 <!--= back.far -->\n\n" + BACK
+    )
+    tree = page()
+    (button,) = tree.css("#L-rnn-back-3 button.use")
+    (uses,) = tree.css(f"div.snippet > #{button.attributes['popovertarget']}[popover]")
+    assert uses.css_first("p").text() == "far 用在"
+    assert [item.text().strip() for item in uses.css("li")] == [
+        "往 h_t 回 0.057、0.0571；0.06",
+        "再 6%",
+    ]
+    targets = [link.attributes["href"] for link in uses.css("a")]
+    assert targets == [f"#{link.id}" for link in tree.css("a.claim") if link.id]
+
+
+def test_a_line_that_another_page_quotes_leads_there(page):
+    page.write(
+        "---\ntitle: 又一章\n---\n# 又一章 { #t }\n\n## 节 { #s }\n\n0.06 <!--= rnn/back.far -->\n",
+        "third",
+    )
+    (use,) = page(BACK).css("#L-rnn-back-3 a.use")
+    assert use.attributes["href"] == "third.html#n1"
+    assert use.attributes["title"] == "用在「又一章 · 节」"
+
+
+def test_a_line_that_nothing_quotes_leads_nowhere(page):
+    assert not page("无\n\n" + BACK).css(".use")
+
+
+def test_marks_leave_the_text_of_a_snippet_as_it_is(page):
+    tree = page(
+        "0.057 <!--= back.far -->\n\n0.06 <!--= back.far -->\n\n1 -0.5 <!--= back.A[0] -->\n\n"
+        + BACK
+    )
+    assert len(tree.css("div.snippet .use")) == 1
+    assert tree.css_first("div.snippet code").text() == PROGRAM.rstrip("\n") + "\n"
+
+
+def test_the_rows_of_a_table_are_one_place(page):
+    tree = page(
+        "| 词 | 数 |\n|---|---|\n"
+        "| 一 | 0.06 <!--= back.far --> |\n| 二 | 0.057 <!--= back.far --> |\n\n" + BACK
+    )
+    assert [link.id for link in tree.css("td a.claim")] == ["n1", None]
+    assert tree.css_first("a.use").attributes["href"] == "#n1"
+
+
+def test_a_number_that_only_a_figure_says_leads_back_to_the_figure(page):
+    tree = page("![损失 0.057](../figures/rnn/loss.svg) <!--= back.far -->\n\n" + BACK)
+    assert tree.css_first("svg.figure").id == "n1"
+    assert tree.css_first("a.use").attributes["href"] == "#n1"
+
+
+def test_an_identity_leads_back_from_both_lines(page):
+    tree = page(IDENTITY + "\n" + BACK)
+    assert tree.css_first(".checked").id == "n1"
+    for line in (3, 4):
+        assert tree.css_first(f"#L-rnn-back-{line} .use").attributes["href"] == "#n1"
+
+
+def test_a_number_in_a_formula_is_a_place_too(page):
+    tree = page("$$\n0.057\n$$\n<!--= back.far -->\n\n" + BACK)
+    assert tree.css_first(".formula a.claim").id == "n1"
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("0.057", "0.057"),
+        ("18 亿", "18 亿"),
+        (r"1.4\times10^{-12}", "1.4×10⁻¹²"),
+        (r"1.6 \times 10^{8}", "1.6×10⁸"),
+        (r"\tfrac13", "1/3"),
+        (r"\frac{1}{24}", "1/24"),
+        (r"1{,}024", "1,024"),
+        (r"5\%", "5%"),
+        (r"10^{x}", None),
+        (r"\sqrt{2}", None),
+    ],
+)
+def test_a_number_is_listed_as_plain_text(written, read):
+    assert uses.plain(written) == read

@@ -61,6 +61,7 @@ class Page:
     plain: dict[str, str] = field(default_factory=dict)  # placeholder -> its plain text
     formulas: dict[str, str] = field(default_factory=dict)  # the same, of inline formulas
     edition: places.Edition | None = None  # all chapters of its language
+    ids: dict[int, str] = field(default_factory=dict)  # of the places, by where they stand
 
     @property
     def docs(self) -> Path:
@@ -103,8 +104,8 @@ def prepared(text: str, page: Page, store: Callable[[str], str]) -> str:
             message = f"the ledger does not know {entry.name}"
             page.problem(chapter, entry.start, message, "python -m book sync")
     page.edition = _edition(chapter, kept, page)
-    ids = {place.at: place.id for place in page.edition.places[page.name]}
-    links = _links(chapter, claimed, ids, page)
+    page.ids = {place.at: place.id for place in page.edition.places[page.name]}
+    links = _links(chapter, claimed, page)
     taken: set[str] = set()
     edits: list[Edit] = []
     for block in chapter.blocks:
@@ -141,9 +142,7 @@ def _in_a_link(chapter: Chapter, start: int) -> bool:
     )
 
 
-def _links(
-    chapter: Chapter, claimed: list[ledger.Claimed], ids: dict[int, str], page: Page
-) -> dict[int, str]:
+def _links(chapter: Chapter, claimed: list[ledger.Claimed], page: Page) -> dict[int, str]:
     """The opening tag of each claimed number that a page can lead to, by where it starts."""
     pages = provenance.shown(page.edition)
     links = {}
@@ -158,9 +157,9 @@ def _links(
                 "include the snippet in a fence",
             )
         elif _in_a_link(chapter, start):
-            links[start] = provenance.mark(claim, ids.get(start, ""))
+            links[start] = provenance.mark(claim, page.ids.get(start, ""))
         else:
-            links[start] = provenance.link(claim, href, ids.get(start, ""))
+            links[start] = provenance.link(claim, href, page.ids.get(start, ""))
     return links
 
 
@@ -198,7 +197,7 @@ def _formulas(
             )
             rendered = formulas.refused(tex)
         if formula.display:
-            rendered = f'<div class="formula">{rendered}</div>{_identities(block, page)}'
+            rendered = f'<div class="formula">{rendered}</div>{_identities(chapter, block, page)}'
         elif _in_a_link(chapter, formula.start):  # a name for the link, where MathML gives none
             rendered = rendered.replace("<math ", f'<math aria-label="{html.escape(tex)}" ', 1)
         placeholder = store(rendered)
@@ -209,24 +208,28 @@ def _formulas(
     return edits
 
 
-def _identities(block: Block, page: Page) -> str:
+def _identities(chapter: Chapter, block: Block, page: Page) -> str:
     """What stands below a displayed formula that identities check."""
     pages = provenance.shown(page.edition)
-    ids = {place.at: place.id for place in page.edition.places[page.name]}
     marks = ""
     for claim in (claim for claim in block.claims if claim.kind == "identity"):
         sides = []
-        for name in (entry.name for entry in claim.entries if entry.name):
-            entry = page.edition.ledger.get(str(name))
-            href = entry and provenance.href(name.snippet, entry["line"], page.name, pages)
-            if href is not None:
+        for side in claim.entries:
+            name, kept = side.name, page.edition.ledger.get(str(side.name))
+            if kept is None:
+                message = f"the ledger does not know {name}"
+                page.problem(chapter, side.start, message, "python -m book sync")
+            elif (href := provenance.href(name.snippet, kept["line"], page.name, pages)) is None:
+                message = f"no page shows snippets/{name.snippet}.py, where {name} comes from"
+                page.problem(chapter, side.start, message, "include the snippet in a fence")
+            else:
                 sides.append((name, href))
         if len(sides) == 2:
             marks += provenance.identity(
                 sides,
                 page.edition.ledger,
                 PurePosixPath(page.name).stem,
-                ids.get(claim.start, ""),
+                page.ids.get(claim.start, ""),
                 page.language,
             )
     return marks
@@ -251,8 +254,7 @@ def _figures(
                 "draw it: python -m book figures",
             )
             continue
-        ids = {place.at: place.id for place in page.edition.places[page.name]}
-        id_ = ids.get(figure.start, "")
+        id_ = page.ids.get(figure.start, "")
         svg = pictures.inlined(path.read_text(encoding="utf-8"), figure.alt, taken, id_)
         try:
             svg += tries.place(figure.target, kept)
