@@ -1,0 +1,30 @@
+"""Exercise: an undefined row that is mended after softmax can leave an undefined gradient."""
+
+import torch
+
+torch.set_default_dtype(torch.float64)
+
+M = torch.zeros(3, dtype=torch.bool)                     # (T_k,), no key may be seen
+
+
+def gradient(mask, opened=M):
+    """Return output and gradient of a masked softmax whose hidden weights are set to zero."""
+    s = torch.tensor([0.3, -1.2, 0.5], requires_grad=True)         # (T_k,)
+    alpha = mask(s, opened).softmax(dim=-1).masked_fill(~M, 0.0)   # (T_k,)
+    output = (alpha * torch.tensor([1.0, 2.0, 3.0])).sum()
+    return output.item(), torch.autograd.grad(output, s)[0]
+
+
+def added(s, M):
+    return s + torch.where(M, 0.0, -torch.inf)
+
+
+output, undefined = gradient(added)
+lost = int(undefined.isnan().sum())
+output_opened, gradient_opened = gradient(added, opened=~M)  # softmax over all, hidden later
+lost_opened = int(gradient_opened.isnan().sum())
+del undefined
+
+if __name__ == "__main__":
+    print("mended after softmax: output", output, "undefined derivatives", lost)
+    print("opened before softmax: output", output_opened, "undefined derivatives", lost_opened)
