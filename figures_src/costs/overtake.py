@@ -9,8 +9,8 @@ def draw():
     figure, axes = plt.subplots(figsize=(5.0, 3.6))
     for work, name, colour, at, offset in (
         (products, r"$QK^\top,\ \alpha V$", "C1", 7, (-10, 2)),
-        (three, "$W_Q, W_K, W_V$", "C0", 8, (-1, -24)),
-        (four, "$W_Q, W_K, W_V, W_O$", "C2", 0, (0, 24)),
+        (three, "$W_Q, W_K, W_V$", "C0", 8, (-1, -34)),
+        (four, "$W_Q, W_K, W_V, W_O$", "C2", 0, (0, 32)),
     ):
         axes.loglog(lengths, work, color=colour)
         axes.annotate(

@@ -4,6 +4,8 @@ import matplotlib.pyplot as plt
 
 from snippets.costs.sharp import T, bound_2, bound_4, own, own_2, own_4, scales
 
+LEFT = 0.08
+
 
 def draw():
     figure, axes = plt.subplots(figsize=(5.0, 3.6))
@@ -25,12 +27,12 @@ def draw():
         axes.axhline(bound, color=colour, linewidth=1, linestyle="--")
         axes.annotate(
             f"{name}$ = {bound}$",
-            (scales[10], bound),
-            xytext=(0, 4),
-            ha="right",
+            (LEFT, bound),
+            xytext=(2, 4),
             textcoords="offset points",
             color=colour,
         )
+    axes.set_xlim(LEFT, 2e3)
     axes.set_ylim(0.05, 1.3)
     axes.set_title(f"$T = {T}$")
     axes.set_xlabel("$c$")

@@ -21,7 +21,8 @@ def works(T, d):
 
 
 matrices = works(1, d)[0] // d**2                    # each of d^2
-T = 6 * d
+factor = 6
+T = factor * d
 inside, whole = works(T, d)
 equal = whole - inside == inside
 share = 1 - works(T_small, d)[0] / works(T_small, d)[1]

@@ -17,6 +17,7 @@ Z, Z_wrong = torch.cat(cached), torch.cat(misaligned)                # (T, d_v)
 S = (X @ W_Q) @ (X @ W_K).T / d_k**0.5               # (T, T)
 future = torch.ones_like(S).triu(1).bool()           # True where j > i
 Z_whole = S.masked_fill(future, -torch.inf).softmax(dim=-1) @ (X @ W_V)
+read = [t + 1 for t in range(len(X))]
 kept = [2 * (t + 1) * d_k for t in range(len(X))]    # numbers in the cache
 
 if __name__ == "__main__":

@@ -1,14 +1,13 @@
 """The bytes that live at once while attention runs, besides Q, K, V and Z; and the work."""
 
-import weakref
-
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import FlopCounterMode
+from torch.utils.weak import WeakIdKeyDictionary
 
 from snippets.costs.blocks import blockwise
 
-lengths, d, B = [256, 512, 1024, 2048], 64, 128      # d_k = d_v = d; blocks of B queries, B keys
+lengths, d, B = [256, 512, 1024], 64, 128            # d_k = d_v = d; blocks of B queries, B keys
 
 
 class Alive(TorchDispatchMode):
@@ -16,19 +15,15 @@ class Alive(TorchDispatchMode):
 
     def __init__(self):
         super().__init__()
-        self.now = self.most = 0
+        self.results, self.most = WeakIdKeyDictionary(), 0
 
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
         result = function(*args, **(kwargs or {}))
         given = [a.untyped_storage()._cdata for a in args if isinstance(a, torch.Tensor)]
         if isinstance(result, torch.Tensor) and result.untyped_storage()._cdata not in given:
-            self.now += result.nbytes                # neither a view nor written in place
-            self.most = max(self.most, self.now)
-            weakref.finalize(result, self.dead, result.nbytes)
+            self.results[result] = result.nbytes     # neither a view nor written in place
+            self.most = max(self.most, sum(self.results.values()))
         return result
-
-    def dead(self, size):
-        self.now -= size
 
 
 def plain(Q, K, V):

@@ -21,7 +21,9 @@ S = torch.einsum("rik,rjk->rij", Q, K.repeat_interleave(group, 0)) / d_k**0.5   
 Z = torch.einsum("rij,rjv->riv", S.softmax(dim=-1), V.repeat_interleave(group, 0))
 Z_torch = F.scaled_dot_product_attention(Q[None], K[None], V[None], enable_gqa=True)[0]
 
-numbers, numbers_full = K.numel() + V.numel(), H * T * (d_k + d_v)   # kept, here and if H_K were H
+numbers = K.numel() + V.numel()                      # kept
+full = H * T * (d_k + d_v)                           # if each head had its own
+law = H_K * T * (d_k + d_v)
 
 if __name__ == "__main__":
-    print(torch.allclose(Z, Z_torch, rtol=0, atol=1e-12), numbers, numbers_full)
+    print(torch.allclose(Z, Z_torch, rtol=0, atol=1e-12), numbers, full)

@@ -12,7 +12,7 @@ layers = [N for N, H, T, size in models.values()]
 head = [T**2 * size for N, H, T, size in models.values()]
 layer = [H * T**2 * size for N, H, T, size in models.values()]
 model = [N * H * T**2 * size for N, H, T, size in models.values()]
-doubled = models["GPT-2 small"][1] * (2 * words[0]) ** 2 * 4 / layer[0]
+layer_GB, model_GB = [b / 1e9 for b in layer], [b / 1e9 for b in model]
 
 if __name__ == "__main__":
     for row in zip(models, head, layer, model, strict=True):

@@ -13,7 +13,7 @@ word = [2 * n * h * k * size for n, h, k in zip(N, H_K, d_k, strict=True)]
 cache = [b * t for b, t in zip(word, T, strict=True)]
 unshared = [2 * n * h * k * size for n, h, k in zip(N, H, d_k, strict=True)]     # if H_K were H
 saved = [u // w for u, w in zip(unshared, word, strict=True)]
-million = [b / 1e6 for b in cache]                   # MB
+GB = [b / 1e9 for b in cache]
 
 if __name__ == "__main__":
     for row in zip(models, H, H_K, word, cache, saved, strict=True):

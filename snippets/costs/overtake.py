@@ -35,7 +35,10 @@ def share(T, d, output):
 
 widths = [64, scale.d, d_large]
 without, with_O = [first(d, False) for d in widths], [first(d, True) for d in widths]
+factor, factor_O = 1.5, 2
+found, law = without + with_O, [int(f * d) for f in (factor, factor_O) for d in widths]
 small, large = share(sizes.context, sizes.d, True), share(T_large, d_large, True)
+farther = with_O[2] // T_large                       # times
 usual = share(scale.T, scale.d, True)
 
 if __name__ == "__main__":

@@ -37,12 +37,14 @@ def three(T):
 
 bytes_plain = [saved(plain, *three(T)) for T in lengths]
 bytes_fused = [saved(fused, *three(T)) for T in lengths]
-law_plain = [size * (3 * T * d + T**2) for T in lengths]             # Q, K, V, alpha
-law_fused = [size * (4 * T * d + T) for T in lengths]                # Q, K, V, Z, a number a row
+counted = bytes_plain + bytes_fused
+arrays, arrays_fused = 3, 4                          # Q, K, V; and Z
+law = [size * (arrays * T * d + T**2) for T in lengths]              # and alpha
+law += [size * (arrays_fused * T * d + T) for T in lengths]          # and a number a row
 ratios = [p / f for p, f in zip(bytes_plain, bytes_fused, strict=True)]
 exponent_plain, exponent_fused = [log2(b[-1] / b[-2]) for b in (bytes_plain, bytes_fused)]
 
 if __name__ == "__main__":
     for row in zip(lengths, bytes_plain, bytes_fused, ratios, strict=True):
         print("{:5} {:10,} {:10,} {:5.2f}".format(*row))
-    print(bytes_plain == law_plain, bytes_fused == law_fused)
+    print(counted == law)

@@ -25,7 +25,8 @@ own, own_2, own_4 = [[alpha.diagonal().mean().item() for alpha in row]
                      for row in (softmax, features, both)]           # weight of the right word
 rank, rank_2, rank_4 = [int(torch.linalg.matrix_rank(row[6], rtol=1e-10))
                         for row in (softmax, features, both)]
-bound_2, bound_4 = 2 / T, 4 / T
+r_2, r_4 = phi(U).shape[1], pairs[0].shape[1]
+bound_2, bound_4 = r_2 / T, r_4 / T
 best, best_2, best_4 = max(own), max(own_2), max(own_4)
 
 if __name__ == "__main__":

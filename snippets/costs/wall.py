@@ -1,18 +1,20 @@
-"""Why the weights were a wall: what a graphics card holds, computes and carries."""
+"""Why the weights were a wall: what a graphics card holds, carries and computes."""
 
-from snippets.costs.memory import model
+from snippets.costs.memory import model_GB
 
-# source: NVIDIA, A100 Tensor Core GPU data sheet, 40 GB, float16, without sparsity; all peaks
-holds, computes, carries = 40e9, 312e12, 1555e9      # bytes, operations a second, bytes a second
+# source: NVIDIA, A100 Tensor Core GPU data sheet: 40 GB, float16 without sparsity; all are peaks
+holds = 40                                           # GB
+carries = 1.555                                      # bytes a picosecond, to and from its memory
+computes = 312                                       # operations a picosecond
 
-full = model[1] / holds                              # GPT-3's weights, in cards
+cards = model_GB[1] / holds                          # for GPT-3's weights
 
 d_k, number = 64, 2                                  # float16
 passes = 4                                           # write S, read it; write alpha, read it
 operations = 2 * 2 * d_k                             # an entry of S, and its part of alpha V
 moved = passes * number                              # bytes
-compute, move = operations / computes, moved / carries               # seconds, one entry
-ratio = move / compute
+compute, carry = operations / computes, moved / carries              # picoseconds, one entry
+ratio = carry / compute
 
 if __name__ == "__main__":
-    print(f"{full:.2f}", operations, moved, f"{compute:.2e} {move:.2e} {ratio:.1f}")
+    print(f"{cards:.2f}", operations, moved, f"{compute:.2f} {carry:.2f} {ratio:.1f}")
