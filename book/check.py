@@ -7,12 +7,13 @@ prints the problems; `book.sync` applies the edits.
 
 import math
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path, PurePosixPath
 
-from book import figures, ledger
+from book import figures, ledger, vouched
 from book.chapter import Block, Chapter, Number, read
 from book.claims import Claim, Entry, Name
 from book.edits import edited
@@ -134,11 +135,14 @@ class _Check:
         self.pages: dict[tuple[str, str], Chapter] = {}
         for name in known:
             for language in LANGUAGES:
-                self._read(name, language)
+                unreadable = self._read(name, language)
+                if unreadable and name in chosen:
+                    self._found(unreadable)
         self.chosen = [page for page in self.pages.values() if page.name in chosen]
         self.names = chosen
         self.runs: Mapping[str, Run] = {}
         self.uses: dict[str, list[tuple[int, Literal, str]]] = {}  # of a name, as written
+        self.dashed: dict[str, list[Number]] = defaultdict(list)  # claimed `-`, by file
 
     def run(self, fresh: bool, jobs: int | None, progress: Watcher | None) -> Report:
         for page in self.chosen:
@@ -160,37 +164,32 @@ class _Check:
         self._languages()
         self._outputs()
         self._ledger()
+        self._vouched()
         self._figures(fresh, jobs, progress)
         self._count(snippets)
         return self.report
 
     # --- gathering
 
-    def _read(self, name: str, language: str) -> None:
+    def _read(self, name: str, language: str) -> Problem | None:
+        """Read a page; the problem if it cannot be read."""
         path = self.root / "docs" / language / f"{name}.md"
         file = path.relative_to(self.root).as_posix()
         if not path.resolve().is_relative_to(self.root.resolve()):
-            self._found(Problem(file, 1, 1, "a link out of the book", "put the page itself here"))
-            return
+            return Problem(file, 1, 1, "a link out of the book", "put the page itself here")
         try:
             text = path.read_bytes().decode("utf-8")
         except FileNotFoundError:
-            other = "en" if language == "zh" else "zh"
-            self._found(
-                Problem(
-                    f"docs/{other}/{name}.md", 1, 1, f"{file} is missing", "write both languages"
-                )
-            )
-            return
+            other = f"docs/{'en' if language == 'zh' else 'zh'}/{name}.md"
+            return Problem(other, 1, 1, f"{file} is missing", "write both languages")
         except UnicodeDecodeError as error:
             line = path.read_bytes()[: error.start].count(b"\n") + 1
-            self._found(Problem(file, line, 1, "this line is not UTF-8", "save it as UTF-8"))
-            return
+            return Problem(file, line, 1, "this line is not UTF-8", "save it as UTF-8")
         except OSError as error:
-            self._found(Problem(file, 1, 1, f"cannot be read: {error.strerror}", "mend it"))
-            return
+            return Problem(file, 1, 1, f"cannot be read: {error.strerror}", "mend it")
         self.pages[name, language] = read(text, file)
         self.report.texts[file] = text
+        return None
 
     def _snippets(self) -> list[str]:
         """The snippets that the chosen chapters show, claim or own; all, for the whole book."""
@@ -305,7 +304,9 @@ class _Check:
             return
         at: dict[Entry | None, int] = {}
         for number, part in zip(numbers, said, strict=True):
-            if part.value is not None:
+            if part.value is None:
+                self.dashed[page.file].append(number)
+            else:
                 self._number(page, number, part)
                 at[part.entry] = at.get(part.entry, -1) + 1
                 use = (at[part.entry], number.literal, part.relation)
@@ -538,6 +539,50 @@ class _Check:
         return bool(loose or tiny) and all(
             agrees(values[at], literal, relation) for at, literal, relation in uses
         )
+
+    def _incomplete(self, chapter: str) -> bool:
+        """Whether some claim of a chapter could not be resolved."""
+        return any(
+            self._parts(claim) is None
+            for page in self.chosen
+            if page.name == chapter
+            for block in page.blocks
+            for claim in block.claims
+        )
+
+    def _vouched(self) -> None:
+        """What no program computes is as it was when somebody last answered for it."""
+        try:
+            kept = vouched.load(self.root)
+        except ValueError as error:
+            self._found(Problem(vouched.FILE, 1, 1, f"cannot be read: {error}", "restore it"))
+            return
+        failed = {Path(f.problem.file).stem for f in self.report.findings if f.edit is None}
+        failed |= {chapter for chapter in self.names if self._incomplete(chapter)}
+        chapters = {page.name for page in self.pages.values()}
+        renewed = {name: texts for name, texts in kept.items() if name in chapters}
+        told: list[Problem] = []
+        for page in self.chosen:
+            if page.language != LANGUAGES[0] or page.name in failed:
+                continue  # parity holds the other language to it; first things first
+            now = vouched.items(page, self.dashed[page.file])
+            new, lost = vouched.changes(kept.get(page.name, []), now)
+            remedy = f"read it once more, then python -m book sync {page.name}"
+            told += [
+                page.problem(item.start, f"nobody has vouched for {item.text} yet", remedy)
+                for item in new
+            ]
+            told += [
+                Problem(vouched.FILE, 1, 1, f"{page.name} no longer has {text}", remedy)
+                for text in lost[len(new) :]  # as a rule the new ones stand in place of the lost
+            ]
+            renewed[page.name] = [item.text for item in now]
+        told += [
+            Problem(vouched.FILE, 1, 1, f"there is no chapter {name}", "python -m book sync")
+            for name in kept.keys() - renewed.keys()
+        ]
+        edit = Edit(vouched.FILE, vouched.dump(renewed))
+        self.report.findings += [Finding(problem, edit) for problem in told]
 
     def _figures(self, fresh: bool, jobs: int | None, progress: Watcher | None) -> None:
         """Every figure is drawn from its values; every page shows figures that exist."""

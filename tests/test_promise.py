@@ -87,6 +87,38 @@ def test_a_changed_digit_is_found_at_its_line(whole):
     assert survivors == []
 
 
+def test_a_digit_of_a_formula_changed_in_both_languages_is_found_at_its_line(whole):
+    print(f"seed {SEED}")
+    rng = random.Random(SEED)
+    formulas = [
+        (zh, formula[0])
+        for zh in sorted(whole.glob("docs/zh/*.md"))
+        for formula in re.finditer(r"^\$\$\n.*?\n\$\$$", zh.read_text("utf-8"), re.DOTALL | re.M)
+    ]
+    assert len(formulas) > 140
+    survivors = []
+    for zh, formula in rng.sample(formulas, COUNT // 2):
+        en = whole / "docs/en" / zh.name
+        before = {path: path.read_bytes() for path in (zh, en)}
+        places = [at for at, character in enumerate(formula) if character.isdecimal()]
+        if not places:
+            continue
+        at = rng.choice(places)
+        other = rng.choice([digit for digit in "0123456789" if digit != formula[at]])
+        changed = formula[:at] + other + formula[at + 1 :]
+        text = zh.read_text("utf-8")
+        first = text.count("\n", 0, text.index(formula)) + 1
+        for path in (zh, en):
+            path.write_text(path.read_text("utf-8").replace(formula, changed, 1), "utf-8")
+        problems = check(whole, [zh.stem]).problems
+        lines = range(first, first + formula.count("\n") + 2)
+        if not any(names_line(problems, zh, line) for line in lines):
+            survivors.append((zh.stem, formula, changed))
+        for path, content in before.items():
+            path.write_bytes(content)
+    assert survivors == []
+
+
 def swap_cells(rng: random.Random, text: str) -> tuple[str, int] | None:
     rows = list(re.finditer(r"^\|.*<!--=.*$", text, re.MULTILINE))
     rng.shuffle(rows)
