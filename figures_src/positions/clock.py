@@ -1,4 +1,4 @@
-"""One pair is a hand that turns at one speed: two places on is the same turn, wherever it begins."""
+"""One pair is a hand of a clock: two places on is the same turn, wherever it begins."""
 
 import matplotlib.pyplot as plt
 from matplotlib.patches import Circle

@@ -2,7 +2,7 @@
 
 import matplotlib.pyplot as plt
 
-from snippets.positions.distance import after, first, sizes, start
+from snippets.positions.distance import first, sizes, start
 
 PLACES = {1: (78, 0.17), 2: (27, 0.42), 3: (14, 0.73)}
 

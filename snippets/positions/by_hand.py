@@ -4,10 +4,11 @@ import torch
 
 from snippets.positions.sinusoids import frequencies, sinusoids
 
-d, t = 4, 2
+d, t, later = 4, 2, 200
 omega = frequencies(d)                          # (d/2)
-p_2 = sinusoids(torch.tensor([2.0]), d)[0]      # (d)
-p_200 = sinusoids(torch.tensor([200.0]), d)[0]  # (d)
+slower = (omega[0] / omega[1]).item()
+p_2 = sinusoids(torch.tensor([t]), d)[0]      # (d)
+p_200 = sinusoids(torch.tensor([later]), d)[0]  # (d)
 
 if __name__ == "__main__":
     for p in (p_2, p_200):

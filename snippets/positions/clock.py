@@ -8,7 +8,9 @@ from snippets.positions.sinusoids import sinusoids
 
 torch.set_default_dtype(torch.float64)
 
-hand = sinusoids(torch.arange(8.0), 2)     # (T, d)
+n = 8
+t = torch.arange(n)
+hand = sinusoids(t, 2)                     # (n, d)
 degrees = 180 / math.pi                    # a radian
 places = 2 * math.pi                       # to a full turn
 

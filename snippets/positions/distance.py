@@ -11,10 +11,10 @@ sizes = [2, 32, 128, 512]
 curves = torch.stack([(delta[:, None] * frequencies(d)).cos().mean(dim=1) for d in sizes])
 rises = curves[:, 1:] > curves[:, :-1]        # (4, 2048), from each distance to the next
 first = rises.int().argmax(dim=1)             # (4), the distance before the first rise
-after = first + 1
 n_rises, n_steps = rises.sum(dim=1), rises.shape[1]
 start = curves[:, :101]                       # for the figure
-at = curves[3, [1, 10, 100, 1000]]            # d = 512
+distances = [1, 10, 100, 1000]
+at = curves[3, distances]                     # d = 512
 
 if __name__ == "__main__":
     print(first.tolist(), n_rises.tolist(), n_steps, [round(value, 3) for value in at.tolist()])

@@ -7,11 +7,11 @@ from snippets.positions.sinusoids import P  # (T, d), for the four words
 
 torch.set_default_dtype(torch.float64)
 
-W_Q = 8 * R(-1, 2)                       # (d, d_k), a step back, and sharp
+step, sharp = -1, 8
+W_Q = sharp * R(step, 2)                 # (d, d_k), a step back
 W_K = torch.eye(2)                       # (d, d_k)
 S = (P @ W_Q) @ (P @ W_K).T              # (T, T), 8 cos(i - 1 - j)
 alpha = S.softmax(dim=-1)                # (T, T)
-sharp = 8
 on_previous = alpha.diagonal(-1)         # (T - 1)
 
 if __name__ == "__main__":

@@ -25,7 +25,6 @@ gap = (rotated - P_later).abs().max().item()
 gap_other_sign = (rotated_back - P_later).abs().max().item()
 squared_length = (P[3] @ P[3]).item()
 not_idempotent = (R(delta, d) @ R(delta, d) - R(delta, d)).abs().max().item()
-R_words = R(1, 2)                                        # for d = 2, by one place
 
 if __name__ == "__main__":
     print(gap < 1e-14, round(gap_other_sign, 2), round(squared_length, 9), round(not_idempotent, 2))

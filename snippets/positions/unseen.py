@@ -9,10 +9,10 @@ def unturned(d, T, base):
     return int((omega * T < 2 * torch.pi).sum())
 
 
-pairs, length = 256, 512                     # d = 512, an example
-slow = unturned(2 * pairs, length, 10000)
-pairs_llama, length_llama = 64, 4096         # d_k = 128, source: Llama 2, base 10000
-slow_llama = unturned(2 * pairs_llama, length_llama, 10000)
+width, length = 512, 512                     # an example
+pairs, slow = width // 2, unturned(width, length, 10000)
+width_llama, length_llama = 128, 4096        # d_k and positions, source: Llama 2
+pairs_llama, slow_llama = width_llama // 2, unturned(width_llama, length_llama, 10000)
 
 if __name__ == "__main__":
     print(slow, slow_llama)
