@@ -1,29 +1,12 @@
-"""The same lookup with a score that learns: it starts as the distance and improves on it."""
+"""The score that learns, beside the best that was made by hand, on every seed."""
 
 import torch
 
 from snippets.lookup.handmade import best, m
-from snippets.lookup.task import along, d, error, estimated, pairs, seeds
+from snippets.lookup.task import seeds
+from snippets.lookup.training import trained
 
 torch.set_default_dtype(torch.float64)
-
-steps, lr, start_width, parameters = 100, 0.1, 1, d * d
-
-
-def trained(seed, m, f=along):
-    """Error on unseen queries, and how far W has turned to the direction that matters."""
-    u, K, v, Q, truth = pairs(seed, m, f)
-    W = torch.eye(d, requires_grad=True)            # (d, d)  the score by distance, width one
-    optimizer = torch.optim.Adam([W], lr=lr)
-    for _ in range(steps):
-        loss = (estimated(K, K, v, W, own=True) - v).square().mean()
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-    with torch.no_grad():
-        first = torch.linalg.svd(W)[0][:, 0]        # (d,)  what W stretches most
-        return torch.stack([error(estimated(Q, K, v, W), truth), (first @ u).abs()])
-
 
 learnt, cosine = torch.stack([trained(seed, m) for seed in range(seeds)]).T  # (seeds,) each
 ratio = learnt / best                               # (seeds,)
@@ -32,5 +15,5 @@ enough = 0.3                                        # for the figure
 
 if __name__ == "__main__":
     for seed in range(seeds):
-        good = [learnt[seed] < enough, ratio[seed] < 1 / 2, cosine[seed] > 0.98]
+        good = [learnt[seed] < enough, ratio[seed] < 0.45, cosine[seed] > 0.98]
         print(seed, *map(bool, good))

@@ -27,7 +27,8 @@ def pairs(seed, m, f=along):
 
 def estimated(Q, K, v, W, own=False):
     """Soft lookup with the score -|(q - k) W|^2 / 2; `own`: no key may see its own value."""
-    S = -((Q @ W)[:, None] - K @ W).square().sum(dim=2) / 2          # (T_q, m)
+    A, B = Q @ W, K @ W                             # (T_q, d), (m, d)
+    S = A @ B.T - B.square().sum(dim=1) / 2         # (T_q, m)  |A|^2 / 2 is the same for every key
     if own:
         S = S.masked_fill(torch.eye(len(K), dtype=torch.bool), -torch.inf)
     return S.softmax(dim=1) @ v                     # (T_q,)
