@@ -4,7 +4,8 @@ import matplotlib.pyplot as plt
 from matplotlib.patches import Circle
 
 from snippets.example.sentence import words
-from snippets.scores.distances import K, nearest_distance, q, reach
+from snippets.scores.distances import K, q
+from snippets.scores.plane import ends, radius
 
 SHIFTS = [(8, -4), (8, -4), (8, -4), (8, -10)]
 
@@ -13,8 +14,8 @@ def draw():
     figure, axes = plt.subplots(figsize=(4.8, 4.4))
     axes.axhline(0, color="0.5", linewidth=0.6)
     axes.axvline(0, color="0.5", linewidth=0.6)
-    axes.add_patch(Circle(q.tolist(), nearest_distance, fill=False, color="C1", linestyle="--"))
-    axes.plot(reach[:, 0], reach[:, 1], color="C0", linestyle="--")
+    axes.add_patch(Circle(q.tolist(), radius, fill=False, color="C1", linestyle="--"))
+    axes.plot(ends[:, 0], ends[:, 1], color="C0", linestyle="--")
     axes.annotate("", q.tolist(), (0, 0), arrowprops={"arrowstyle": "-|>", "color": "black"})
     axes.annotate(
         "$q_4$", q.tolist(), xytext=(-6, 0), textcoords="offset points", ha="right", va="bottom"

@@ -11,7 +11,9 @@ def draw():
     axes.semilogy(rank, row_scaled, "o-", color="C0", markersize=4)
     for floor, name in zip(floors, ("float16", "float32"), strict=True):
         axes.axhline(floor, color="0.5", linewidth=0.8, linestyle=":")
-        axes.annotate(name, (rank[-1], floor), xytext=(0, 3), textcoords="offset points", ha="right")
+        axes.annotate(
+            name, (rank[-1], floor), xytext=(0, -13), textcoords="offset points", ha="right"
+        )
     axes.annotate(
         r"$q\cdot k$",
         (rank[5], row_raw[5]),

@@ -12,10 +12,6 @@ kernel = -squares / 2                        # (T_k,), the Gaussian's exponent
 gaussian = kernel.softmax(dim=-1)            # (T_k,)
 without_own = (products - halves).softmax(dim=-1)  # (T_k,)
 dot = products.softmax(dim=-1)               # (T_k,)
-nearest_distance = squares.min().item() ** 0.5
-along = products.max() / (q @ q) * q         # (d_k,), the foot of the line q . k = largest product
-across = q.flip(0) * (q.new_tensor([1.0, -1.0]))  # (d_k,), at a right angle to q
-reach = along + q.new_tensor([[-1.4], [1.2]]) * across  # (2, d_k), two points on that line
 same = (gaussian - without_own).abs().max().item()
 
 if __name__ == "__main__":
