@@ -14,6 +14,7 @@ from snippets.example.sentence import X
 from snippets.lookup import (
     autograd,
     cases,
+    choice,
     consistency,
     curve,
     exact,
@@ -375,7 +376,7 @@ def test_learning_does_not_pay_without_a_direction_or_with_too_few_pairs(trained
 
 def test_leaving_out_by_the_formula_is_leaving_out_by_hand():
     for width in (0.1, 0.7, 2.0):
-        alpha = leave_out.weights(curve.keys, width)
+        alpha = choice.weights(curve.keys, width)
         share = alpha.diagonal()
         formula = (alpha @ curve.values - share * curve.values) / (1 - share)
         for i in range(curve.m):
@@ -386,9 +387,9 @@ def test_leaving_out_by_the_formula_is_leaving_out_by_hand():
 
 
 def test_the_readings_themselves_choose_the_narrowest_width():
-    assert leave_out.by_own == leave_out.widths[0].item()
-    assert leave_out.least_own < 1e-12
-    assert leave_out.paid < 1.01 * leave_out.least_true
+    assert choice.by_own == choice.widths[0].item()
+    assert choice.least_own < 1e-12
+    assert choice.paid < 1.01 * choice.least_true
 
 
 def test_the_quotient_loses_places_that_softmax_keeps():

@@ -17,5 +17,4 @@ def draw():
             f"$\\tau={taus[k]}$", (0.04, 0.88 - 0.1 * k), xycoords="axes fraction", color=f"C{k}"
         )
     axes.set_xlabel("$y$")
-    axes.set_ylabel("$z_2$")
     return figure
