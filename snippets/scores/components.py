@@ -4,7 +4,7 @@ import torch
 
 torch.set_default_dtype(torch.float64)
 
-d, draws, rho, size, mean = 64, 40_000, 0.3, 2.0, 0.5
+d, draws, rho, size, mean = 64, 20_000, 0.3, 2.0, 0.5
 generator = torch.Generator().manual_seed(1)
 
 

@@ -4,7 +4,7 @@ import torch
 
 torch.set_default_dtype(torch.float64)
 
-draws, rho = 10_000, 0.3
+draws, rho = 5_000, 0.3
 widths = [4, 16, 64, 256, 768]
 generator = torch.Generator().manual_seed(0)
 
