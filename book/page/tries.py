@@ -34,6 +34,7 @@ TRIES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "convolution/field": ("field", {}),
+    "positions/distance": ("encoding", {}),
 }
 WORDS = ["很高兴", "认识你", "爱玩的", "茂茂雨"]
 
