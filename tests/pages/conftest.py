@@ -16,6 +16,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("zh", "en")
+SIZES = {"phone": (390, 844), "desk": (1300, 900)}
 
 
 def built(root: Path, target: Path, *options: str) -> subprocess.CompletedProcess[str]:
@@ -114,3 +115,32 @@ def chromium():
         )
         yield browser
         browser.close()
+
+
+def address(base: str, language: str, name: str) -> str:
+    """The address of a page in a language, below that of the site."""
+    return f"{base}{'en/' if language == 'en' else ''}{name}.html"
+
+
+@pytest.fixture(params=["http", "file"])
+def base(request, site, served) -> str:
+    """The address of the site, from a server and from a folder."""
+    return served if request.param == "http" else f"{site.as_uri()}/"
+
+
+@pytest.fixture
+def window(chromium):
+    """Opens a page: window(url, size, **context options)."""
+    contexts = []
+
+    def opened(url: str, size: str = "desk", **options):
+        width, height = SIZES[size]
+        context = chromium.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(url)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()

@@ -278,6 +278,7 @@ def book(tmp_path) -> Path:
 def test_a_small_book_builds(book):
     done = built(book, book / "site")
     assert done.returncode == 0, done.stderr
+    assert not list(book.glob("site/**/ledger.*ml"))  # it has no ledger
 
 
 @pytest.mark.parametrize(

@@ -5,39 +5,10 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.pages.conftest import LANGUAGES, ROOT, built, serving, small_book
+from tests.pages.conftest import LANGUAGES, ROOT, SIZES, address, built, serving, small_book
 from tests.pages.test_site import MADE, PAGES, every_page
 
 pytestmark = pytest.mark.browser
-
-SIZES = {"phone": (390, 844), "desk": (1300, 900)}
-
-
-def address(base: str, language: str, name: str) -> str:
-    return f"{base}{'en/' if language == 'en' else ''}{name}.html"
-
-
-@pytest.fixture(params=["http", "file"])
-def base(request, site, served) -> str:
-    return served if request.param == "http" else f"{site.as_uri()}/"
-
-
-@pytest.fixture
-def window(chromium):
-    """Opens a page: window(url, size, **context options)."""
-    contexts = []
-
-    def opened(url: str, size: str = "desk", **options):
-        width, height = SIZES[size]
-        context = chromium.new_context(viewport={"width": width, "height": height}, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.goto(url)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
 
 
 @contextmanager

@@ -5,7 +5,7 @@
   if (!table || !form) return;
   const body = table.tBodies[0];
   const rows = [...body.rows];
-  const search = form.elements.q;
+  const search = form.elements.find;
   const shown = form.querySelector("output");
 
   // What a row can be found by: all that it shows, with the pages that quote it.
@@ -76,6 +76,7 @@
     find();
   });
   form.hidden = false;
-  search.value = new URLSearchParams(location.search).get("q") ?? "";
+  // The theme's own search reads ?q=.
+  search.value = new URLSearchParams(location.search).get("find") ?? "";
   if (search.value) find();
 })();
