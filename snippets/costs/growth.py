@@ -4,7 +4,7 @@ from math import log2
 
 from snippets.costs.work import work
 
-d = 64
+d = 32
 lengths = [d // 16, d, 16 * d]                       # short, as long as wide, long
 
 
