@@ -30,9 +30,10 @@ GAP = "\ufffc"  # stands in the text of a page for what is read in another way
 INLINE = frozenset(
     ("a", "b", "del", "em", "i", "label", "mark", "s", "span", "strong", "sub", "sup")
 )
-# Attributes that no browser shows, and the card, which is compared.
+# Attributes that no browser shows; the card, which is compared; and what a figure that can be tried
+# starts from, which test_tries.py compares.
 UNSEEN = frozenset(("class", "data-card", "data-md-level", "for", "href", "id", "name", "src"))
-UNSEEN |= {"tabindex"}
+UNSEEN |= {"data-values", "tabindex"}
 # What is made at build from numbers that are checked here; test_provenance.py compares it.
 MADE = frozenset(("ledger", "ledger-search", "use", "uses", "verification"))
 LICENCE = ["4.0"]  # CC BY 4.0, in the footer: the one number of the site that no chapter writes
