@@ -12,7 +12,7 @@ LABELS = (
 )
 
 
-def draw():
+def draw(language):
     figure, axes = plt.subplots(figsize=(5.0, 3.6))
     for k, (errors, label, offset) in enumerate(LABELS):
         axes.loglog(sizes, errors, "o-", color=f"C{k}")
@@ -24,4 +24,5 @@ def draw():
     axes.set_xticks(sizes, [f"{m}" for m in sizes], rotation=45)
     axes.minorticks_off()
     axes.set_xlabel("$m$")
+    axes.set_ylabel({"zh": "误差", "en": "error"}[language])
     return figure

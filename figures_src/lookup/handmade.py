@@ -20,4 +20,5 @@ def draw(language):
     axes.annotate(learnt, (widths[13], 0.14), color="C1", ha="center")
     axes.set_ylim(0, 0.9)
     axes.set_xlabel("$\\lambda$")
+    axes.set_ylabel({"zh": "误差", "en": "error"}[language])
     return figure

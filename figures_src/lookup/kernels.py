@@ -15,7 +15,8 @@ def draw(language):
     figure, axes = plt.subplots(figsize=(5.0, 3.2))
     curves = (gaussian, boxcar, triangular, epanechnikov, constant)
     for k, (curve, name, place) in enumerate(zip(curves, NAMES[language], PLACES, strict=True)):
-        axes.plot(u, curve, color=f"C{k}", zorder=3 - k)
+        style = "steps-pre" if curve is boxcar else "default"  # it falls at one, not after it
+        axes.plot(u, curve, color=f"C{k}", zorder=3 - k, drawstyle=style)
         axes.annotate(name, place, color=f"C{k}")
     guide = {"arrowstyle": "-", "color": "C3"}
     axes.annotate("", (u[37], epanechnikov[37]), xytext=(1.18, 0.15), arrowprops=guide)

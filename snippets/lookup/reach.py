@@ -11,12 +11,10 @@ u = torch.tensor([-2.0, 1.0])                       # (d_v,)  a direction to loo
 heights = V @ u                                     # (m,)
 height_beyond, height_within = (beyond @ u).item(), (within @ u).item()
 
-weights = torch.tensor([1 / 6, 1 / 2, 0, 1 / 3])    # (m,)
-z = weights @ V                                     # (d_v,)
-
-one, two = torch.tensor([0.0, 0, 1, 0]), torch.tensor([0.0, 1 / 2, 0, 1 / 2])       # (m,)
-z_one, z_two = one @ V, two @ V                     # (d_v,)
+weights = torch.tensor([1 / 6, 1 / 3, 1 / 3, 1 / 6])                 # (m,)
+others = torch.tensor([1 / 6, 5 / 12, 1 / 6, 1 / 4])                 # (m,)  and the same output
+z, z_others = weights @ V, others @ V               # (d_v,)
 
 if __name__ == "__main__":
     print(heights.tolist(), height_beyond, height_within)
-    print([round(v, 12) + 0.0 for v in z.tolist()], z_one.tolist(), z_two.tolist())
+    print(*([round(v, 12) + 0.0 for v in output.tolist()] for output in (z, z_others)))
