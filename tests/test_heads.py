@@ -290,6 +290,14 @@ def test_no_head_ever_gives_the_third_word_more_than_a_third():
         assert (alpha[:, 2] <= 1 / 3 + 1e-12).all()
 
 
+def test_positions_added_let_some_head_look_most_at_the_third_word():
+    t = torch.arange(4.0)
+    moved = X + torch.stack([t.sin(), t.cos()], dim=1)
+    assert torch.equal(X[2], (X[1] + X[3]) / 2)
+    alpha = (drawn(1, 50, 2, scale=5.0) @ moved.T).softmax(-1)
+    assert alpha.argmax(-1).eq(2).any() and alpha[:, 2].max() > 0.5
+
+
 # Two jobs
 
 
