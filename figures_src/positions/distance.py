@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 
 from snippets.positions.distance import first, sizes, start
 
-PLACES = {1: (78, 0.17), 2: (27, 0.42), 3: (14, 0.73)}
+HEIGHTS = {1: 0.57, 2: 0.49, 3: 0.41}
 
 
 def draw():
@@ -22,7 +22,8 @@ def draw():
             ha="left",
             color=colour,
         )
-        axes.text(*PLACES[k], f"$d = {sizes[k]}$", color=colour)
+        axes.text(102, HEIGHTS[k], f"$d = {sizes[k]}$", color=colour)
+    axes.set_xlim(-3, 101)
     axes.set_xlabel(r"$\delta$")
     axes.set_ylabel(r"$\frac{2}{d}\; p_t \cdot p_{t+\delta}$")
     return figure
