@@ -171,6 +171,19 @@ def test_the_permutation_of_the_columns_is_one():
     assert torch.equal(layouts.C.sum(dim=1), torch.ones(6))
 
 
+def test_words_must_move_with_the_columns_of_their_positions():
+    C, order = layouts.C, [0, 2, 4, 1, 3, 5]
+    assert torch.equal(general.X @ C, general.X[:, order])
+    parameters = (general.W_Q, general.W_K, general.W_V)
+    Z = general.attention(general.X + sinusoids.P_general)
+    both, rows_only = (X + layouts.P_half for X in (general.X[:, order], general.X))
+    assert close(F.scaled_dot_product_attention(*(both @ W[order] for W in parameters)), Z)
+    wrong = F.scaled_dot_product_attention(*(rows_only @ W[order] for W in parameters))
+    assert not close(wrong, Z, 0.5)
+    assert close(layouts.Q_moved, layouts.Q)
+    assert layouts.gap_rows > 1
+
+
 def test_a_column_taken_for_a_pair_gives_the_wrong_frequency():
     assert layouts.right == pytest.approx(sinusoids.omega[layouts.column // 2].item())
     assert layouts.wrong == pytest.approx(layouts.right**2)
@@ -196,6 +209,24 @@ def test_one_rotation_serves_every_position(d, delta):
 def test_the_other_sign_goes_back():
     assert close(rotation.rotated_back, rotation.P_earlier)
     assert rotation.gap < 1e-14 < 1 < rotation.gap_other_sign
+
+
+def test_columns_and_cosines_first_bring_back_the_rotation():
+    """Columns need the transpose, cosines first need it, and both together need none."""
+    t = whole_positions(0, 9)
+    P, P_later = sinusoids.sinusoids(t, 6), sinusoids.sinusoids(t + 2, 6)
+    cosines_first = [1, 0, 3, 2, 5, 4]
+    R = rotation.R(2, 6)
+    assert close(R.T @ P.T, P_later.T)
+    assert close(P[:, cosines_first] @ R.T, P_later[:, cosines_first])
+    assert close(R @ P[:, cosines_first].T, P_later[:, cosines_first].T)
+
+
+def test_sines_alone_do_not_tell_the_next_step():
+    """Two angles with the same sine lead to different sines a step later."""
+    angles = torch.tensor([0.4, math.pi - 0.4])
+    assert close(angles.sin()[:1], angles.sin()[1:])
+    assert not close((angles + 1).sin()[:1], (angles + 1).sin()[1:], 0.5)
 
 
 def test_rotations_add_up_and_are_no_projections():
@@ -227,6 +258,7 @@ def test_all_bits_change_at_eight_and_one_at_nine():
 def test_steps_of_waves_are_equal_and_no_affine_map_adds_one_to_bits():
     assert close(binary.steps, binary.steps[0].expand(15))
     assert binary.miss_P < 1e-9 < 0.5 < binary.miss_bits
+    assert close(binary.P[:-1] @ rotation.R(1, 8), binary.P[1:])
 
 
 # Near and far
@@ -271,7 +303,7 @@ def test_order_shows_unless_position_moves_along():
 
 
 def test_a_rotation_between_queries_and_keys_finds_the_word_before():
-    for n in (4, 20, 43):
+    for n in (4, 20, 43, 300):
         P = sinusoids.sinusoids(whole_positions(0, n), 2)
         S = P @ rotation.R(-1, 2) @ P.T
         assert torch.equal(S[1:].argmax(dim=1), torch.arange(n - 1))
@@ -343,6 +375,24 @@ def test_for_ones_the_rotated_score_is_the_curve_of_the_sinusoids():
     for delta in (0, 1, 5, 30):
         cosines = 2 * (delta * sinusoids.frequencies(d)).cos().sum()
         assert close(ones @ rotation.R(delta, d) @ ones, cosines)
+
+
+def test_the_rotated_score_can_be_largest_at_any_distance():
+    """A key that is the query turned back by a distance wants that distance."""
+    q = drawn(8, seed=3)
+    for wanted in range(-40, 41):
+        k = q @ rotation.R(wanted, 8)
+        at = torch.stack([q @ rotation.R(delta, 8) @ k for delta in range(-200, 201)])
+        assert at.argmax() - 200 == wanted
+
+
+@pytest.mark.parametrize("d", [64, 128])
+def test_the_bound_of_the_paper_falls_on_the_whole_and_ripples(d):
+    """Su and others, 2021: the mean size of the partial sums of exp(i omega_r delta) over r."""
+    angles = whole_positions(0, 257)[:, None] * sinusoids.frequencies(d)
+    bound = torch.polar(torch.ones_like(angles), angles).cumsum(dim=1).abs().mean(dim=1)
+    assert (bound.diff() > 0).sum() > 50
+    assert bound[:8].mean() > 1.5 * bound[32:64].mean() > 1.5 * bound[128:].mean()
 
 
 def test_values_that_turn_betray_where_the_sentence_stands():

@@ -2,6 +2,7 @@
 
 import torch
 
+from snippets.positions.general import W_Q, X
 from snippets.positions.sinusoids import P_general, base, frequencies
 
 torch.set_default_dtype(torch.float64)
@@ -18,9 +19,14 @@ P_moved = P_general @ C                                    # (T, d)
 same = (P_general[3] @ P_general[3]).item()                # one layout
 mixed = (P_general[3] @ P_half[3]).item()                  # two
 
+Q = (X + P_general) @ W_Q                                  # (T, d_k)
+Q_moved = (X @ C + P_half) @ (C.T @ W_Q)                   # columns of words, rows of W_Q moved
+gap_rows = ((X + P_half) @ (C.T @ W_Q) - Q).abs().max().item()   # rows of W_Q only
+
 column = 4                                                 # the sine of pair r = 2
 right = base ** (-column / d)                              # 2r is the column
 wrong = base ** (-2 * column / d)                          # the column taken for r
 
 if __name__ == "__main__":
     print(round(same, 3), round(mixed, 3), f"{right:.1e} {wrong:.1e}")
+    print((Q_moved - Q).abs().max().item() < 1e-14, round(gap_rows, 2))
