@@ -112,6 +112,18 @@ def test_the_card_of_a_matrix_leaves_its_numbers_in_sight(window, served):
     assert covered == 0
 
 
+def test_the_card_of_a_mark_leaves_its_formula_in_sight(window, served):
+    page = window(address(served, "zh", "recurrence"), "phone")
+    page.locator(PLACES["mark"]).first.focus()
+    page.evaluate(
+        """() => document.activeElement.scrollIntoView({block: 'center', behavior: 'instant'})"""
+    )
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    formula = page.locator(".formula:has(+ .checked :focus)").bounding_box()
+    assert page.locator(".claim-card").bounding_box()["y"] > formula["y"] + formula["height"]
+
+
 FOLDED = """() => {
   for (const link of document.querySelectorAll('article a.claim[href^="#L-"]')) {
     const line = document.getElementById(link.hash.slice(1));

@@ -28,7 +28,10 @@
     const formula = claim.closest(".formula")?.getBoundingClientRect().top ?? number.top;
     const above = Math.min(number.top, formula) - offsetHeight - edge;
     const left = Math.min(Math.max(number.left, edge), width - offsetWidth - edge);
-    const top = above > header ? above : claim.getBoundingClientRect().bottom + edge;
+    const below = claim.getBoundingClientRect().bottom + edge;
+    const room = below + offsetHeight < document.documentElement.clientHeight;
+    // Below a mark that stands under its formula, above a number.
+    const top = above > header && !(claim.closest(".checked") && room) ? above : below;
     card.style.left = `${Math.max(left, edge) + window.scrollX}px`;
     card.style.top = `${top + window.scrollY}px`;
   }
