@@ -3,17 +3,17 @@
     python -m bench.lengths
 
 The first table has the factor by which a doubling of T makes each slower, next to the factor of the
-counted work; the second how many times as long each takes as torch's own attention. Times are
-the least of repetitions taken in turn, and only ratios are printed.
+counted work; the second how many times as long each takes as torch's own attention. Times are those
+of one processor at work on one thread, so that waiting for other programs does not count, the least
+of repetitions taken in turn; only ratios are printed.
 """
 
 import itertools
+import time
 from collections.abc import Callable
 
 import torch
 import torch.nn.functional as F
-
-from bench.steps import seconds
 
 REPETITIONS = 9
 LENGTHS = (512, 1024, 2048)
@@ -38,6 +38,13 @@ KINDS: dict[str, Callable[..., torch.Tensor]] = {
 }
 
 
+def seconds(run: Callable[[], None]) -> float:
+    """The processor time of one call."""
+    start = time.process_time()
+    run()
+    return time.process_time() - start
+
+
 def least(T: int) -> dict[str, float]:
     """The least time of each kind, forward and backward, for one head over T words."""
     leaves = [torch.randn(1, 1, T, WIDTH, requires_grad=True) for _ in range(3)]
@@ -51,6 +58,7 @@ def least(T: int) -> dict[str, float]:
 
 def main() -> None:
     """Print both tables of ratios."""
+    torch.set_num_threads(1)
     found = {T: least(T) for T in LENGTHS}
     head = "".join(f"{name:>10}" for name in KINDS)
     print(f"doubling {head}")
