@@ -188,6 +188,12 @@ def test_the_weights_of_the_models_add_up():
     assert wall.cards == pytest.approx(memory.model_GB[1] / 40)
 
 
+def test_weights_outnumber_the_states_beyond_d_k_words_and_the_work_beyond_twice_the_width():
+    assert memory.times == [16, 16, 64]
+    assert memory.heads[1] * memory.d_k[1] == overtake.d_large
+    assert overtake.with_O[2] == 2 * memory.heads[1] * memory.d_k[1]
+
+
 @pytest.mark.parametrize("T", [64, 320])
 def test_bytes_saved_follow_the_formulas_at_other_lengths(T):
     assert saved.saved(saved.plain, *saved.three(T)) == 4 * (3 * T * saved.d + T**2)
@@ -313,6 +319,13 @@ def test_windows_that_just_reach_compute_more_scores_and_pass_on_less():
         assert reach.reach(N - 1, w, thin.T) < thin.T - 1
 
 
+def test_windows_that_just_reach_always_compute_more_scores_than_one_full_layer():
+    for T in range(3, 60):
+        for w in range(2, T):
+            layers_needed = math.ceil((T - 1) / (w - 1))
+            assert layers_needed * (T * w - w * (w - 1) // 2) > T * (T + 1) // 2
+
+
 def test_each_layer_of_windows_takes_the_w_th_part_of_the_only_path():
     """Every row on the path from the last word to the first is full, and gives 1/w to each."""
     for w, N, share in zip(thin.widths, thin.layers, thin.shares, strict=True):
@@ -343,6 +356,19 @@ def test_the_trace_of_weights_from_r_features_never_exceeds_r():
         assert shuffled.diagonal().sum() <= r + 1e-9
 
 
+def test_a_causal_mask_breaks_the_bound_but_not_for_later_words_that_ask():
+    T = 9
+    masked = sharp.normalised(torch.ones(T, T).tril())  # r = 1
+    assert torch.linalg.matrix_rank(masked) == T
+    assert masked.diagonal().mean() > 1 / T
+    for seed in range(200):
+        r = 1 + seed % 4
+        scale = 10.0 ** (seed % 5 - 2)
+        phi_Q, phi_K = (drawn(2 * T, r, seed=s, scale=scale).exp() for s in (seed, seed + 1000))
+        asked = sharp.normalised((phi_Q @ phi_K.T).tril())[T:, :T]
+        assert asked.diagonal().sum() <= r + 1e-9
+
+
 def test_climbing_towards_a_sharp_lookup_stops_at_the_bound():
     T, r = 6, 2
     P, R = drawn(T, r, scale=0.1), drawn(T, r, seed=1, scale=0.1)
@@ -366,6 +392,7 @@ def test_softmax_finds_every_word_and_features_do_not():
     assert sharp.best > 0.999
     assert sharp.best_2 < sharp.bound_2 < sharp.bound_4
     assert sharp.best_4 < sharp.bound_4
+    assert (sharp.best_2, sharp.best_4) == (sharp.own_2[10], sharp.own_4[10])
     assert (sharp.rank, sharp.rank_2, sharp.rank_4) == (16, 2, 4)
     assert torch.equal(sharp.softmax[6].argmax(dim=-1), torch.arange(sharp.T))
 

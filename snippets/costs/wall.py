@@ -2,7 +2,7 @@
 
 from snippets.costs.memory import model_GB
 
-# source: NVIDIA, A100 Tensor Core GPU data sheet: 40 GB, float16 without sparsity; all are peaks
+# source: NVIDIA, Ampere architecture in depth, 2020: float16 without sparsity; all are peaks
 holds = 40                                           # GB
 carries = 1.555                                      # bytes a picosecond, to and from its memory
 computes = 312                                       # operations a picosecond
