@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path, PurePosixPath
 
-from book import figures, ledger, vouched
+from book import cells, figures, labs, ledger, vouched
 from book.chapter import Block, Chapter, Number, read
 from book.claims import Claim, Entry, Name
 from book.edits import edited
@@ -96,9 +96,11 @@ Watcher = Callable[[Progress], None]
 
 
 def chapters_of(root: Path) -> list[str]:
-    """The names of all chapters, in either language."""
+    """The names of all chapters and labs, in either language."""
     folders = [root / "docs" / language for language in LANGUAGES]
-    return sorted({path.stem for folder in folders for path in folder.glob("*.md")})
+    names = {path.stem for folder in folders for path in folder.glob("*.md")}
+    names |= {f"labs/{path.stem}" for folder in folders for path in labs.labs_of(folder)}
+    return sorted(names)
 
 
 def check(
@@ -173,21 +175,21 @@ class _Check:
 
     def _read(self, name: str, language: str) -> Problem | None:
         """Read a page; the problem if it cannot be read."""
-        path = self.root / "docs" / language / f"{name}.md"
-        file = path.relative_to(self.root).as_posix()
+        file = _file(name, language)
+        path = self.root / file
         if not path.resolve().is_relative_to(self.root.resolve()):
             return Problem(file, 1, 1, "a link out of the book", "put the page itself here")
         try:
             text = path.read_bytes().decode("utf-8")
         except FileNotFoundError:
-            other = f"docs/{'en' if language == 'zh' else 'zh'}/{name}.md"
+            other = _file(name, "en" if language == "zh" else "zh")
             return Problem(other, 1, 1, f"{file} is missing", "write both languages")
         except UnicodeDecodeError as error:
             line = path.read_bytes()[: error.start].count(b"\n") + 1
             return Problem(file, line, 1, "this line is not UTF-8", "save it as UTF-8")
         except OSError as error:
             return Problem(file, 1, 1, f"cannot be read: {error.strerror}", "mend it")
-        self.pages[name, language] = read(text, file)
+        self.pages[name, language] = _page(text, file)
         self.report.texts[file] = text
         return None
 
@@ -201,6 +203,7 @@ class _Check:
             entry.name.snippet for page in self.chosen for _, entry in _entries(page) if entry.name
         }
         wanted |= {snippet for page in self.chosen for snippet in _shown(page)}
+        wanted |= {s for page in self.chosen if isinstance(page, labs.Lab) for s in page.snippets}
         return [s for s in every if s in wanted or s.partition("/")[0] in self.names]
 
     def _found(self, *problems: Problem) -> None:
@@ -211,12 +214,15 @@ class _Check:
 
     def _strays(self) -> None:
         """A page that a site builder would show and that nobody reads here."""
+        known = {_file(name, language) for name in self.names for language in LANGUAGES}
         for language in LANGUAGES:
             for path in sorted((self.root / "docs" / language).rglob("*")):
-                read_here = path.suffix == ".md" and path.parent.name == language
-                if path.is_file() and not read_here:
-                    file = path.relative_to(self.root).as_posix()
-                    remedy = f"a chapter is docs/{language}/name.md, a figure lies in docs/figures"
+                file = path.relative_to(self.root).as_posix()
+                if path.is_file() and file not in known:
+                    remedy = (
+                        f"a chapter is docs/{language}/name.md, a lab docs/{language}/labs/name.py,"
+                        " a figure lies in docs/figures"
+                    )
                     self._found(Problem(file, 1, 1, "nothing checks this file", remedy))
 
     # --- one page
@@ -245,6 +251,8 @@ class _Check:
                     f"there is no snippet snippets/{snippet}.py",
                     "write it, or name one that exists",
                 )
+        if isinstance(page, labs.Lab):
+            self._cells(page)
         for block in page.blocks:
             self._values(page, block)
             for claim, numbers in block.by_claim():
@@ -253,6 +261,18 @@ class _Check:
                 if claim.kind == "identity":
                     self._identity(page, claim)
             self._kind(page, block)
+
+    def _cells(self, lab: labs.Lab) -> None:
+        """The cells of a lab are its snippets, and find in one notebook what they import."""
+
+        def source(snippet: str) -> str | None:
+            file = self.root / f"snippets/{snippet}.py"
+            return file.read_text(encoding="utf-8") if snippet in self.known else None
+
+        for problem, text, start, end in cells.differences(lab, source):
+            edit = None if text is None else Edit(lab.file, text, start, end)
+            self.report.findings.append(Finding(problem, edit))
+        self._found(*cells.problems(lab, source))
 
     def _values(self, page: Chapter, block: Block) -> None:
         """Report, once for each place, the names that stand for no value."""
@@ -437,12 +457,15 @@ class _Check:
         for name in self.names:
             zh, en = self.pages.get((name, "zh")), self.pages.get((name, "en"))
             if zh is not None and en is not None:
-                self._found(*parity(self._mended(zh), self._mended(en), self._parts))
+                zh, en = self._mended(zh), self._mended(en)
+                self._found(*parity(zh, en, self._parts))
+                if isinstance(zh, labs.Lab) and isinstance(en, labs.Lab):
+                    self._found(*labs.parity(zh, en))
 
     def _mended(self, page: Chapter) -> Chapter:
         """A page as sync would leave it: what it can repair is no difference of languages."""
         edits = {f.edit.span for f in self.report.findings if f.edit and f.edit.file == page.file}
-        return read(edited(page.text, edits), page.file) if edits else page
+        return _page(edited(self.report.texts[page.file], edits), page.file) if edits else page
 
     def _outputs(self) -> None:
         """The printed output beside each snippet is what it prints."""
@@ -563,7 +586,7 @@ class _Check:
         renewed = {name: texts for name, texts in kept.items() if name in chapters}
         told: list[Problem] = []
         for page in self.chosen:
-            if page.language != LANGUAGES[0] or page.name in failed:
+            if page.language != LANGUAGES[0] or {page.name, Path(page.file).stem} & failed:
                 continue  # parity holds the other language to it; first things first
             now = vouched.items(page, self.dashed[page.file])
             new, lost = vouched.changes(kept.get(page.name, []), now)
@@ -652,6 +675,15 @@ def _entries(page: Chapter) -> Iterator[tuple[Claim, Entry]]:
         for claim in block.claims:
             for entry in claim.entries:
                 yield claim, entry
+
+
+def _file(name: str, language: str) -> str:
+    """Where a chapter or a lab lies, from the root of the book."""
+    return f"docs/{language}/{name}.{'py' if name.startswith('labs/') else 'md'}"
+
+
+def _page(text: str, file: str) -> Chapter:
+    return labs.read(text, file) if labs.is_lab(file) else read(text, file)
 
 
 def _shown(page: Chapter) -> Iterator[str]:
