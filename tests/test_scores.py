@@ -115,12 +115,22 @@ def test_lengths_cancel_in_the_two_cases_of_the_text_and_in_no_other():
     assert equal == {"normed_words", "through_square", "normed_keys"}
 
 
-def test_no_thin_matrix_preserves_all_lengths():
+def test_a_narrow_matrix_turns_some_normalised_word_into_zero_but_not_all():
     for seed in range(20):
         d, d_k = 6, 4
         columns, _ = torch.linalg.qr(drawn(seed, d, d_k))
-        lost = torch.linalg.svd(columns.T)[2][-1]  # a direction with no part in the columns
-        assert (lost @ columns).norm() < 1e-12
+        constraints = torch.cat([columns, torch.ones(d, 1)], dim=1)  # (d, d_k + 1)
+        word = torch.linalg.svd(constraints.T)[2][-1] * d**0.5
+        assert close(F.layer_norm(word, (d,), eps=0), word)
+        assert (word @ columns).norm() < 1e-12
+        assert (F.layer_norm(drawn(seed + 1, d), (d,), eps=0) @ columns).norm() > 1e-3
+
+
+def test_one_column_less_than_the_width_can_still_preserve_the_lengths_of_normalised_words():
+    d = 6
+    basis, _ = torch.linalg.qr(torch.cat([torch.ones(d, 1), drawn(0, d, d - 1)], dim=1))
+    X = F.layer_norm(drawn(1, 50, d), (d,), eps=0)
+    assert close(((X @ basis[:, 1:]) ** 2).sum(dim=-1), torch.full((50,), float(d)))
 
 
 def test_nearest_and_largest_agree_on_equal_lengths_only():
@@ -210,6 +220,15 @@ def test_shares_of_zeros_hold_on_other_draws():
         assert zeros.zeros(S / d**0.5, torch.float32) == 0
 
 
+def test_narrow_keys_have_zeros_in_float16_only():
+    d, n = zeros.narrow, zeros.n
+    assert zeros.highest_narrow == 0
+    for seed in range(20, 26):
+        S = drawn(seed, 64, d) @ drawn(seed + 50, n, d).T
+        assert zeros.zeros(S, torch.float16) > 0.85
+        assert zeros.zeros(S, torch.float32) == 0
+
+
 def test_the_foreseen_share_lies_between_the_measured_ones():
     assert zeros.lowest[1] < ranks.share < zeros.highest[1]
 
@@ -271,6 +290,15 @@ def test_without_tanh_no_query_has_weights_of_its_own():
     assert not close(additive.weights, straight.alpha[3], 0.1)
 
 
+def test_additive_scores_can_choose_any_of_the_four_words():
+    q, K = forward.Q[3], forward.K
+    chosen = set()
+    for seed in range(100):
+        W_a, U_a, w_a = drawn(seed, 2, 3), drawn(seed + 1000, 2, 3), drawn(seed + 2000, 3)
+        chosen.add(int(((q @ W_a + K @ U_a).tanh() @ w_a).argmax()))
+    assert chosen == {0, 1, 2, 3}
+
+
 def test_counts_of_the_scores_agree_with_their_formulas():
     assert cost.counted == cost.formula
     assert cost.numbers_additive == cost.d_a * cost.numbers_dot
@@ -303,7 +331,7 @@ def test_no_cosines_give_one_key_more_than_the_bound():
     assert cosine.at_half == pytest.approx(0.5, abs=1e-12)
 
 
-def test_the_first_two_scores_choose_one_word_and_the_others_another():
+def test_gaussian_and_cosine_choose_one_word_and_the_others_another():
     assert compared.winners.tolist() == [0, 3, 3, 0, 3]
 
 
@@ -317,6 +345,13 @@ def test_the_law_with_a_mask_agrees_with_torch():
 def test_a_padded_sentence_is_the_sentence_by_itself():
     assert padded.gap < 1e-12
     assert padded.lost == padded.alone.numel()
+
+
+@pytest.mark.parametrize("filler", [math.nan, math.inf, -math.inf])
+def test_what_is_not_finite_in_a_padded_place_ruins_the_output(filler):
+    X = padded.batch.clone()
+    X[1, 2:] = filler
+    assert padded.attend(X, padded.M)[1, :2].isnan().all()
 
 
 @pytest.mark.parametrize("filler", [0.0, -3.0, 1e4])
@@ -367,6 +402,8 @@ def test_softmax_itself_has_no_number_for_a_row_that_is_all_masked():
 def test_the_layer_of_torch_takes_its_mask_the_other_way_round():
     assert layer.gap < 1e-12
     assert layer.lost_turned == 1
+    later = forward.S.masked_fill(causal.M, -torch.inf)[:3].softmax(dim=-1) @ forward.V
+    assert close(layer.output(causal.M)[:3], later)
 
 
 def test_the_layer_of_torch_loses_all_or_nothing_as_the_weights_are_asked_for():

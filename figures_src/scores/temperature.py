@@ -11,11 +11,11 @@ def draw():
     axes.axvline(root, color="0.5", linewidth=0.8, linestyle=":")
     for j, word in enumerate(words):
         axes.semilogx(axis, curves[:, j], color=f"C{j}")
-        place = [16, 22, 17, 12][j]
+        place = [10, 22, 15, 16][j]
         axes.annotate(
             word,
             (axis[place], curves[place, j]),
-            xytext=[(-4, 8), (10, -14), (-34, 6), (6, 8)][j],
+            xytext=[(-4, 6), (10, -14), (0, 20), (6, 8)][j],
             textcoords="offset points",
             ha="right" if j == 0 else "left",
             color=f"C{j}",

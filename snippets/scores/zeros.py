@@ -4,11 +4,11 @@ import torch
 
 torch.set_default_dtype(torch.float64)
 
-n, d, queries, seeds = 2048, 768, 128, 4
+n, d, narrow, queries, seeds = 2048, 768, 64, 128, 4
 formats = [torch.float16, torch.float32, torch.float64]
 
 
-def scores(seed):
+def scores(seed, d=d):
     generator = torch.Generator().manual_seed(seed)
     K = torch.randn(n, d, generator=generator)           # (T_k, d_k)
     Q = torch.randn(queries, d, generator=generator)     # (T_q, d_k)
@@ -26,7 +26,12 @@ scaled = torch.tensor([[zeros(S / d**0.5, dtype) for S in draws] for dtype in fo
 lowest, highest = raw.min(dim=1).values, raw.max(dim=1).values               # (3,)
 most_scaled = scaled.max(dim=1).values                                       # (3,)
 
+thin = [scores(seed, narrow) for seed in range(seeds)]
+lowest_narrow = min(zeros(S, torch.float16) for S in thin).item()
+highest_narrow = max(zeros(S, torch.float32) for S in thin).item()
+
 if __name__ == "__main__":
     print("scaled, at most:", most_scaled.max().item())
     for i, dtype in enumerate(formats):
         print(f"{dtype!s:14} raw {lowest[i]:.1%} to {highest[i]:.1%}")
+    print(f"d = {narrow}, raw: float16 {lowest_narrow:.1%} or more, float32 {highest_narrow}")
