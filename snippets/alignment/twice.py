@@ -12,7 +12,6 @@ row = alpha[1]                                        # (T,), what the second wo
 one = row + row[1] / 2 * kernel
 other = row - row[1] * kernel
 z, z_one, z_other = row @ V, one @ V, other @ V       # (d_v,) each
-much = other[2]
 
 if __name__ == "__main__":
     for weights, output in ((row, z), (one, z_one), (other, z_other)):
