@@ -66,13 +66,14 @@ def drawings(
     *,
     fresh: bool = False,
     jobs: int | None = None,
-    limit: float = 60.0,
+    limit: float = 300.0,
     progress: Callable[[Progress], None] | None = None,
 ) -> dict[str, Drawing]:
     """Draw figures, or reuse what the same sources gave before; `fresh` reuses nothing.
 
     `progress` is called in this thread when a figure has been drawn. A figure that cannot be drawn
-    does not keep others from it. Reuse imports no matplotlib and starts no process. Raises
+    does not keep others from it; it has `limit` seconds, which cover the runs of the snippets that it
+    imports. Reuse imports no matplotlib and starts no process. Raises
     WorkerError where matplotlib cannot be started at all.
     """
     root = root.resolve()
