@@ -4,13 +4,13 @@ import torch
 
 from snippets.limits.readers import Attention
 from snippets.limits.tasks import local
-from snippets.limits.training import shares, sizes
+from snippets.limits.training import enough, far, shares, sizes
 
 torch.set_default_dtype(torch.float64)
 
 right = shares(Attention, local)                        # (sizes, seeds)
-solved = (right > 0.95).sum(dim=1)               # how many seeds, (sizes,)
-far_off = (right < 0.8).sum(dim=1)
+solved = (right > enough).sum(dim=1)               # how many seeds, (sizes,)
+far_off = (right < far).sum(dim=1)
 lowest, highest = right.amin(dim=1), right.amax(dim=1)
 
 if __name__ == "__main__":

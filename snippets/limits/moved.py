@@ -7,15 +7,16 @@ from snippets.attention.forward import V, Z, alpha
 torch.set_default_dtype(torch.float64)
 
 n = torch.tensor([0.0, 1.0, -2.0, 1.0])          # (T,), a direction in which to move
-total, moved = n.sum().item(), n @ V             # neither weight nor output changes along it
+total, gone = n.sum().item(), (n @ V).abs().max().item()           # both are 0 along it
 
 row, z = alpha[1], Z[1]                          # 认识你 asks
 none = row + row[2] / 2 * n                      # nothing left for 爱玩的
 most = row - row[1] * n                          # nothing left for the other two
 z_none, z_most = none @ V, most @ V              # (d_v,)
 
-dimension = V.shape[0] - torch.linalg.matrix_rank(
-    torch.cat([V, torch.ones(4, 1)], dim=1)).item()
+T, d_v = V.shape
+dimension = T - torch.linalg.matrix_rank(
+    torch.cat([V, torch.ones(T, 1)], dim=1)).item()
 relation = [row[2].item() ** 2, (row[1] * row[3]).item()]
 steps = torch.linspace(-0.19, 0.09, 8)           # along n, without a zero in the row
 bent = [((row + t * n)[2] ** 2 - (row + t * n)[1] * (row + t * n)[3]).abs().item() for t in steps]

@@ -9,6 +9,7 @@ torch.set_default_dtype(torch.float64)
 bound = 1.0                                      # no score is larger in size
 lengths = [8, 32, 128, 512, 2048]                # T
 radius = 1.0                                     # no value is longer
+factor = 4
 
 
 def scores(bits):                                # (…, T), depend on the bit and the place
@@ -35,9 +36,9 @@ def moved(T):
 
 
 farthest = [moved(T) for T in lengths]
-limit = [4 * radius * math.exp(2 * bound) / T for T in lengths]
+constant = factor * radius * math.exp(2 * bound)
+limit = [constant / T for T in lengths]
 times_T = [T * m for T, m in zip(lengths, farthest, strict=True)]
-constant = 4 * radius * math.exp(2 * bound)
 
 # z is the mean of the others, moved towards v_j by the weight of j
 bits, j = torch.tensor([1.0, 0.0, 1.0, 1.0, 0.0]), 2

@@ -31,7 +31,7 @@ class Attention(nn.Module):
         return self.answer(torch.cat([Y, Z], dim=-1))                       # (batch, T, 2)
 
 
-right = shares(Attention, lr=0.005)              # (seeds, lengths)
+right = shares(Attention, lr=0.005, steps=800)              # (seeds, lengths)
 lowest, highest = right.amin(dim=0), right.amax(dim=0)                      # (lengths,)
 
 if __name__ == "__main__":

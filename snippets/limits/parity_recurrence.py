@@ -19,7 +19,7 @@ class Recurrence(nn.Module):
         return self.answer(self.states(X)[0])    # (batch, T, 2)
 
 
-right = shares(Recurrence, lr=0.01)              # (seeds, lengths)
+right = shares(Recurrence, lr=0.01, steps=1500)              # (seeds, lengths)
 lowest = right.amin(dim=0)                       # (lengths,)
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Two networks with the same ending: from each word 32 features; the last word's, and the largest."""
+"""Two networks with one ending: features of each word; the last word's, and the largest."""
 
 import torch
 from torch import nn

@@ -14,7 +14,7 @@ def local(count, generator):
     drawn = torch.randint(symbols, (3 * count + 200, T), generator=generator)
     found = ((drawn[:, :-1] == 0) & (drawn[:, 1:] == 1)).any(dim=1)
     half = count // 2
-    X = torch.cat([drawn[found][:half], drawn[~found][:half]])              # (count, T)
+    X = torch.cat([drawn[~found][:half], drawn[found][:half]])              # (count, T)
     label = torch.arange(2).repeat_interleave(half)
     return nn.functional.one_hot(X, d).float(), label                       # (count, T, d)
 
