@@ -18,12 +18,12 @@ def packages(*groups: str) -> list[str]:
     return nox.project.dependency_groups(PROJECT, *groups)
 
 
-def python_with_torch(session: nox.Session, group: str) -> str:
-    """The interpreter of the shared environment, after the packages of a group are there."""
+def python_with_torch(session: nox.Session, *groups: str) -> str:
+    """The interpreter of the shared environment, after the packages of the groups are there."""
     if not BOOK.exists():
         session.run(sys.executable, "-m", "virtualenv", "--quiet", BOOK)
     python = str(BOOK / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python"))
-    session.run(python, "-m", "pip", "install", "--quiet", *packages(group), silent=True)
+    session.run(python, "-m", "pip", "install", "--quiet", *packages(*groups), silent=True)
     return python
 
 
@@ -34,9 +34,10 @@ def install_front_end(session: nox.Session, npm: str | Path = "npm") -> None:
         session.run(npm, "ci", silent=True)
 
 
-def mkdocs(session: nox.Session, *arguments: str) -> None:
+def mkdocs(session: nox.Session, python: str, *arguments: str, run_labs: bool) -> None:
     """Run MkDocs as a module, so that it finds book/."""
-    session.run("python", "-m", "mkdocs", *arguments, env={"NO_MKDOCS_2_WARNING": "1"})
+    environment = {"NO_MKDOCS_2_WARNING": "1", "RUN_LABS": str(run_labs).lower()}
+    session.run(python, "-m", "mkdocs", *arguments, env=environment)
 
 
 @nox.session(venv_backend="none")
@@ -63,13 +64,14 @@ def lint(session: nox.Session) -> None:
     session.run("ruff", "format", *([] if "--fix" in session.posargs else ["--diff"]))
 
 
-@nox.session
+@nox.session(venv_backend="none")
 def site(session: nox.Session) -> None:
-    """Build the pages of both languages into site/, without torch"""
-    session.install("--quiet", *packages("site"))
-    install_front_end(session)
+    """Build the pages of both languages into site/, and run the labs in them"""
+    python = python_with_torch(session, "book", "site")
+    install_front_end(session, Path(python).with_name("npm"))
     for config in ("mkdocs.yml", "mkdocs.en.yml"):
-        mkdocs(session, "build", "--strict", "--config-file", config, *session.posargs)
+        build = ("build", "--strict", "--config-file", config, *session.posargs)
+        mkdocs(session, python, *build, run_labs=True)
     session.log("Open site/index.html in a browser; it needs no server.")
 
 
@@ -97,9 +99,10 @@ def new(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none", default=False)
 def bench(session: nox.Session) -> None:
-    """Measure what it costs to wait for the step before, as ratios"""
+    """Measure what waiting for the step before costs, and how time grows with length, as ratios"""
     python = python_with_torch(session, "book")
-    session.run(python, "-m", "bench.steps", *session.posargs)
+    for program in ("bench.steps", "bench.lengths"):
+        session.run(python, "-m", program, *session.posargs)
 
 
 @nox.session(default=False)
@@ -107,4 +110,4 @@ def serve(session: nox.Session) -> None:
     """Show the pages of both languages while you write, without torch; -- --dev-addr HOST:PORT"""
     session.install("--quiet", *packages("site"))
     install_front_end(session)
-    mkdocs(session, "serve", "--no-strict", *session.posargs)
+    mkdocs(session, "python", "serve", "--no-strict", *session.posargs, run_labs=False)

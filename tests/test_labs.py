@@ -322,3 +322,11 @@ def test_paths_equal_words_get_equal_weights(printed):
     (line,) = tries(printed, "paths")[2]
     weights = line.strip("[]").split(", ")
     assert weights[0] == weights[3]
+
+
+def test_paths_a_larger_first_number_takes_nine_tenths():
+    from snippets.attention.frozen import X, coefficients
+
+    other = X.clone()
+    other[0] = torch.tensor([3.0, 1.0])
+    assert coefficients(other)[-1, 0] > 0.9

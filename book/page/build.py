@@ -8,14 +8,19 @@ import logging
 import re
 from pathlib import Path
 
+from jinja2 import Environment, pass_context
+from jinja2.runtime import Context
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+from mkdocs.utils.meta import get_data
+from nbclient.exceptions import CellExecutionError
 
-from book import ledger
+from book import labs, ledger
+from book.page import labs as lab_pages
 from book.page import table
 from book.page.phrases import PHRASES
 from book.page.places import edition
@@ -23,6 +28,7 @@ from book.page.verification import verification
 
 LANGUAGES = {"zh": "中文", "en": "English"}
 serving = False
+log = logging.getLogger("mkdocs.book")
 
 logging.getLogger("jieba").setLevel(logging.WARNING)  # it reports each start on stderr
 
@@ -42,6 +48,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.extra["addresses"] = {"zh": address, "en": address + "en/"}
     if _has_ledger(config) and config.nav and table.PAGE not in config.nav:
         config.nav = [*config.nav, table.PAGE]
+    if _runs_labs(config):
+        lab_pages.settle(_root(config) / ".cache" / "labs")
     return config
 
 
@@ -74,16 +82,77 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, table.PAGE, content=text))
         json = table.published(edition(_docs(config)), config.nav or [])
         files.append(File.generated(config, "ledger.json", content=json))
+    for path in labs.labs_of(_docs(config)):
+        _add_lab(path, files, config)
     return files
 
 
-def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> None:
-    """Tell the extension which chapter it is about to render."""
+def _add_lab(path: Path, files: Files, config: MkDocsConfig) -> None:
+    """Put the notebook of a lab in the place of its source."""
+    docs = _docs(config)
+    source = files.get_file_from_path(path.relative_to(docs).as_posix())
+    if source is None:
+        return
+    made = _root(config) / ".cache" / docs.name / labs.FOLDER / f"{path.stem}.ipynb"
+    made.parent.mkdir(parents=True, exist_ok=True)
+    text = lab_pages.notebook(_lab(source.src_uri, config), config.site_url or "")
+    made.write_text(text, encoding="utf-8")
+    files.remove(source)
+    files.append(lab_pages.LabFile.generated(config, source.src_uri, abs_src_path=str(made)))
+
+
+def on_pre_page(page: Page, config: MkDocsConfig, files: Files) -> None:
+    """Let mkdocs-jupyter run a lab, and MkDocs render its words."""
+    if not labs.is_lab(page.file.src_uri):
+        return
+    run, lab = page.render, _lab(page.file.src_uri, config)
+
+    def render(config: MkDocsConfig, files: Files) -> None:
+        root, ran = _root(config), _runs_labs(config)
+        texts = lab_pages.kept(lab, root)
+        if ran:
+            try:
+                run(config, files)
+            except CellExecutionError as error:
+                raise PluginError(str(lab_pages.failed(lab, str(error)))) from None
+            texts = lab_pages.printed(page.content, lab)
+            for problem in lab_pages.differences(lab, texts, root):
+                log.warning(str(problem))
+        Page.render(page, config, files)
+        here = edition(_docs(config))
+        page.content = lab_pages.with_cells(
+            page.content, lab, texts, here, page.file.src_uri, ran=ran
+        )
+
+    page.render = render
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Tell the extension which chapter it is about to render; a lab is read as one."""
     source = page.file.content_string
+    if labs.is_lab(page.file.src_uri):
+        source = labs.markdown((_docs(config) / page.file.src_uri).read_text(encoding="utf-8"))
+        markdown, page.meta = get_data(source)
     config.mdx_configs["book.page"] |= {
         "file": (_docs(config) / page.file.src_uri).relative_to(_root(config)).as_posix(),
         "first_line": 1 + source.count("\n") - markdown.count("\n"),
     }
+    return markdown
+
+
+def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
+    """Let templates link from a page in a folder to the site above, in the other language."""
+    usual = env.filters["url"]
+
+    @pass_context
+    def url(context: Context, link: str) -> str:
+        page = context.get("page")
+        if page is not None and str(link).startswith("../"):  # here MkDocs forgets the folder
+            return "../" * page.url.count("/") + link
+        return usual(context, link)
+
+    env.filters["url"] = url
+    return env
 
 
 def on_page_context(context: dict, page: Page, config: MkDocsConfig, nav) -> None:
@@ -154,6 +223,16 @@ def on_serve(server, config: MkDocsConfig, builder):
 
 def _has_ledger(config: MkDocsConfig) -> bool:
     return (_root(config) / ledger.FILE).is_file()
+
+
+def _runs_labs(config: MkDocsConfig) -> bool:
+    return config.plugins["mkdocs-jupyter"].config["execute"]
+
+
+def _lab(page: str, config: MkDocsConfig) -> labs.Lab:
+    path = _docs(config) / page
+    file = path.relative_to(_root(config)).as_posix()
+    return labs.read(path.read_text(encoding="utf-8"), file)
 
 
 def _docs(config: MkDocsConfig) -> Path:

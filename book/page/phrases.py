@@ -27,6 +27,16 @@ PHRASES = {
         "verify_line": "相符时它说（中英两版合计）：",
         "verify_tests": "另一条命令跑全书的测试：",
         "verify_own": "只跑这一章的；最后一行应当只见 passed，不见 failed：",
+        # in a lab
+        "lab_how": "这一页也是一本能运行的笔记："
+        '<a href="{name}.ipynb" download>下载 {name}.ipynb</a>，装好 '
+        "<code>pip install jupyterlab torch</code>，"
+        "再用 <code>jupyter lab {name}.ipynb</code> 打开。",
+        "lab_not_run": "这次生成网页时没有运行它："
+        "书中程序的输出是早先核对过的，要你动手的格子没有输出。",
+        "lab_try": "动手改",
+        "lab_output": "印出",
+        "lab_printed": "照原样运行，印出来的是",
         # the ledger
         "ledger": "账本",
         "ledger_about": "书中引用的每个值都在这里：名字、全部位数、算出它的那一行程序、引用它的页。"
@@ -73,6 +83,14 @@ PHRASES = {
         "verify_tests": "The other command runs the tests of the whole book:",
         "verify_own": "Those of this chapter alone; the last line should say passed, and nothing "
         "of failed:",
+        "lab_how": 'This page is also a notebook that runs: <a href="{name}.ipynb" download>'
+        "download {name}.ipynb</a>, install <code>pip install jupyterlab torch</code>, and open it "
+        "with <code>jupyter lab {name}.ipynb</code>.",
+        "lab_not_run": "It was not run for this page: what the book’s programs print was compared "
+        "before, and the cells for you to change have no output.",
+        "lab_try": "change this",
+        "lab_output": "prints",
+        "lab_printed": "What it prints as it stands",
         "ledger": "Ledger",
         "ledger_about": "Every value that the book quotes is here: its name, all its digits, the "
         "line of the program that computes it, the pages that quote it. A name is made of chapter, "

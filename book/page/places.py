@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from book import ledger
+from book import labs, ledger
 from book.chapter import Block, Chapter, Number, read
 
 Line = tuple[str, int]  # a snippet, "recurrence/backward", and one of its lines, from 1
@@ -61,13 +61,13 @@ class Edition:
 
 
 def edition(docs: Path) -> Edition:
-    """The chapters in a folder, `docs/zh`; each is read again only after it has changed."""
+    """The chapters and labs in a folder, `docs/zh`, each read again only after it has changed."""
     root = docs.parent.parent
     kept = ledger.load(root)
     known = _stamp(root / ledger.FILE)
     chapters: dict[str, Chapter] = {}
     places: dict[str, list[Place]] = {}
-    for path in sorted(docs.glob("**/*.md")):
+    for path in [*sorted(docs.glob("**/*.md")), *labs.labs_of(docs)]:
         name = path.relative_to(docs).as_posix()
         chapters[name], places[name] = _read(path, _stamp(path), root, name, known)
     return Edition(docs, kept, chapters, places)
@@ -85,7 +85,8 @@ def _stamp(path: Path) -> Stamp:
 def _read(
     path: Path, _stamp: Stamp, root: Path, name: str, _ledger: Stamp
 ) -> tuple[Chapter, list[Place]]:
-    chapter = read(path.read_text(encoding="utf-8-sig"), path.relative_to(root).as_posix())
+    text, file = path.read_text(encoding="utf-8-sig"), path.relative_to(root).as_posix()
+    chapter = labs.page(text, file) if labs.is_lab(file) else read(text, file)
     return chapter, places(chapter, name, ledger.load(root))
 
 

@@ -56,7 +56,8 @@ def beside(place: str, page: str) -> str:
     """The address of the page `place`, seen from `page`; empty for the page itself."""
     if place == page:
         return ""
-    return posixpath.relpath(place.removesuffix(".md"), posixpath.dirname(page)) + ".html"
+    stem = posixpath.splitext(place)[0]
+    return posixpath.relpath(stem, posixpath.dirname(page)) + ".html"
 
 
 def link(claimed: Claimed, href: str, id_: str = "") -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from book.chapter import Chapter
 from book.check import LANGUAGES, Counts
+from book.labs import Lab
 from book.page.places import Edition, edition
 from book.page.provenance import shown, snippet_of
 from book.sources import snippets_of
@@ -39,7 +40,7 @@ def verification(root: Path, docs: Path, page: str) -> Verification | None:
     counts = counted(this.chapters[page])
     if not (counts.numbers or counts.identities):
         return None
-    name = page.removesuffix(".md")
+    name = page.rpartition(".")[0]
     tests = f"tests/test_{name}.py"
     return Verification(
         *commands,
@@ -54,7 +55,7 @@ def counted(chapter: Chapter) -> Counts:
     """How much there is to check on one page; its snippets are those that it shows."""
     counts = Counts(chapters=1, folds=len(chapter.folds))
     programs = (snippet_of(include.path, ".py") for include in chapter.includes)
-    counts.snippets = len({snippet for snippet in programs if snippet})
+    counts.snippets = len({snippet for snippet in programs if snippet} | _held(chapter))
     for block in chapter.blocks:
         counts.figures += len(block.figures)
         for claim in block.claims:
@@ -79,7 +80,7 @@ def both(root: Path, page: str) -> Counts:
             total = getattr(sum_, field.name) + getattr(counts, field.name)
             setattr(sum_, field.name, total)
         wanted |= _stands_on(this, page)
-    chapter = page.removesuffix(".md")
+    chapter = page.rpartition(".")[0]
     every = snippets_of(root)
     sum_.snippets = sum(s in wanted or s.partition("/")[0] == chapter for s in every)
     return sum_
@@ -94,4 +95,10 @@ def _stands_on(this: Edition, page: str) -> set[str]:
         for entry in claim.entries
         if entry.name
     }
-    return claimed | {snippet for snippet, pages in shown(this).items() if page in pages}
+    included = {snippet for snippet, pages in shown(this).items() if page in pages}
+    return claimed | included | _held(this.chapters[page])
+
+
+def _held(chapter: Chapter) -> set[str]:
+    """The programs that a lab holds as cells."""
+    return set(chapter.snippets) if isinstance(chapter, Lab) else set()

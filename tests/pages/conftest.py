@@ -19,9 +19,12 @@ LANGUAGES = ("zh", "en")
 SIZES = {"phone": (390, 844), "desk": (1300, 900)}
 
 
-def built(root: Path, target: Path, *options: str) -> subprocess.CompletedProcess[str]:
+def built(
+    root: Path, target: Path, *options: str, run_labs: bool = False
+) -> subprocess.CompletedProcess[str]:
     """Build both languages of the book at `root` into `target`; stops at the first that fails."""
-    environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
+    runs = {"RUN_LABS": str(run_labs).lower()}
+    environment = os.environ | runs | {"NO_MKDOCS_2_WARNING": "1"}
     for config, folder in (("mkdocs.yml", target), ("mkdocs.en.yml", target / "en")):
         command = ["build", *options, "--config-file", config, "--site-dir", str(folder)]
         done = subprocess.run(
@@ -44,7 +47,7 @@ def small_book(root: Path, zh: str, en: str) -> Path:
     (root / "snippets").mkdir()
     for name in ("mkdocs.yml", "mkdocs.en.yml"):
         text = (ROOT / name).read_text(encoding="utf-8")
-        one_page = re.sub(r"(?m)^  - (?!index)\w+\.md\n", "", text)
+        one_page = re.sub(r"(?m)^  - (?!index)(?:\w+\.md|labs/\w+\.py)\n", "", text)
         (root / name).write_text(one_page, encoding="utf-8")
     for language, text in (("zh", zh), ("en", en)):
         page = root / "docs" / language / "index.md"
@@ -57,7 +60,7 @@ def small_book(root: Path, zh: str, en: str) -> Path:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the built site, Chinese at its root, English in en/."""
     target = tmp_path_factory.mktemp("site")
-    done = built(ROOT, target, "--strict")
+    done = built(ROOT, target, "--strict", run_labs=True)
     assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
     return target
 

@@ -5,6 +5,7 @@ the numbers, lines and pages that they speak of.
 """
 
 import json
+import posixpath
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from book.page.phrases import PHRASES
 from book.page.provenance import exact
 from book.page.verification import both
 from tests.pages.conftest import LANGUAGES, ROOT
-from tests.pages.test_site import PAGES, chapter, every_page
+from tests.pages.test_site import PAGES, chapter, every_page, source
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 LEDGER = ledger.load(ROOT)
@@ -50,6 +51,13 @@ class Site:
 @cache
 def _parsed(path: Path) -> LexborHTMLParser:
     return LexborHTMLParser(path.read_text(encoding="utf-8"))
+
+
+def seen_from(name: str, path: str) -> str:
+    """The name of the page that a path leads to from the page `name`."""
+    return (
+        posixpath.normpath(posixpath.join(name, "..", path)).removesuffix(".html") if path else name
+    )
 
 
 def pages(language: str) -> list[str]:
@@ -87,8 +95,7 @@ def uses(tree: LexborHTMLParser, name: str) -> Iterator[Use]:
             links = tree.css(f'[id="{mark.attributes["popovertarget"]}"] a')
         for link in links:
             target = urlsplit(link.attributes["href"])
-            page = target.path.removesuffix(".html") or name
-            yield Use(line, page, target.fragment, link.text())
+            yield Use(line, seen_from(name, target.path), target.fragment, link.text())
 
 
 def astray(site: Site, name: str, tree: LexborHTMLParser | None = None) -> list[str]:
@@ -174,7 +181,7 @@ def test_every_formula_that_an_identity_checks_says_so(book, language, name):
     assert said == claims
     for link in (link for mark in marks for link in mark.css("a")):
         target = urlsplit(link.attributes["href"])
-        page = target.path.removesuffix(".html") or name
+        page = seen_from(name, target.path)
         line = book.page(page).css_first(f'[id="{target.fragment}"]')
         variable = link.text().rpartition(".")[2].partition("[")[0]
         assert re.search(rf"\b{variable}\b", line.text())
@@ -212,8 +219,9 @@ def test_the_box_counts_what_the_page_has(book, language, name):
     assert said == [numbers, *counted]
     codes = [node.text() for node in box.css("code")]
     assert codes[1] == f".venv/bin/nox -s check -- {name}"
-    assert codes[2] == str(both(ROOT, f"{name}.md")).partition(" (")[0]
-    assert box.css_first("a").attributes["href"] == f"ledger.html?find={name}.html"
+    assert codes[2] == str(both(ROOT, source(name))).partition(" (")[0]
+    to_ledger = urlsplit(box.css_first("a").attributes["href"])
+    assert (seen_from(name, to_ledger.path), to_ledger.query) == ("ledger", f"find={name}.html")
 
 
 # --- the ledger

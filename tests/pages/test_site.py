@@ -12,15 +12,12 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from book import ledger
+from book import labs, ledger
 from book.chapter import read
+from book.check import chapters_of
 from tests.pages.conftest import LANGUAGES, ROOT, built, small_book
 
-PAGES = [
-    (language, path.stem)
-    for language in LANGUAGES
-    for path in sorted((ROOT / "docs" / language).glob("*.md"))
-]
+PAGES = [(language, name) for language in LANGUAGES for name in chapters_of(ROOT)]
 MADE = [(language, name) for language in LANGUAGES for name in ("404", "ledger")]
 HAN = re.compile(r"[\u4e00-\u9fff]")
 
@@ -40,8 +37,14 @@ def ids(path: Path) -> frozenset[str]:
 
 @cache
 def chapter(language: str, name: str):
-    file = f"docs/{language}/{name}.md"
-    return read((ROOT / file).read_text(encoding="utf-8"), file)
+    file = f"docs/{language}/{source(name)}"
+    text = (ROOT / file).read_text(encoding="utf-8")
+    return labs.page(text, file) if labs.is_lab(file) else read(text, file)
+
+
+def source(name: str) -> str:
+    """The file of a chapter or of a lab, below the folder of its language."""
+    return f"{name}.py" if name.startswith("labs/") else f"{name}.md"
 
 
 @pytest.fixture

@@ -53,7 +53,11 @@ def test_english_differs_from_chinese_in_words_and_places_only():
 def test_both_languages_have_the_same_pages_in_the_same_order(configs):
     assert configs["zh"].nav == configs["en"].nav
     pages = [
-        {path.relative_to(config.docs_dir) for path in Path(config.docs_dir).rglob("*.md")}
+        {
+            path.relative_to(config.docs_dir)
+            for pattern in ("*.md", "labs/*.py")
+            for path in Path(config.docs_dir).rglob(pattern)
+        }
         for config in configs.values()
     ]
     assert pages[0] == pages[1] == set(map(Path, configs["zh"].nav))

@@ -368,7 +368,7 @@ print([round(weight, 3) for weight in coefficients(X_try)[-1].tolist()])
 #
 # **先猜。**
 # 把同一句话念八遍，凑成 32 个词，第一个词拿到的权重和梯度会变成原来的多少？ <!--= attention/repeated.lengths[1] -->
-# 循环网络那里，它掉了十几个数量级。
+# 循环网络那里，它掉了不止十个数量级。
 
 # %% attention/repeated
 """The same sentence said again and again: nothing decays with distance, all is diluted."""
