@@ -72,9 +72,9 @@ def drawings(
     """Draw figures, or reuse what the same sources gave before; `fresh` reuses nothing.
 
     `progress` is called in this thread when a figure has been drawn. A figure that cannot be drawn
-    does not keep others from it; it has `limit` seconds, which cover the runs of the snippets that it
-    imports. Reuse imports no matplotlib and starts no process. Raises
-    WorkerError where matplotlib cannot be started at all.
+    does not keep others from it; it has `limit` seconds, with the snippets that it imports. Reuse
+    imports no matplotlib and starts no process. Raises WorkerError where matplotlib cannot be
+    started at all.
     """
     root = root.resolve()
     names = list(dict.fromkeys(names))
