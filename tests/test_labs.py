@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import io
+import itertools
 import re
 import shutil
 
@@ -287,7 +288,7 @@ def printed():
 
 
 def test_there_are_labs():
-    assert set(LABS) >= {"paths"}
+    assert set(LABS) >= {"costs", "parts", "paths"}
 
 
 @pytest.mark.parametrize("name", LABS)
@@ -330,3 +331,84 @@ def test_paths_a_larger_first_number_takes_nine_tenths():
     other = X.clone()
     other[0] = torch.tensor([3.0, 1.0])
     assert coefficients(other)[-1, 0] > 0.9
+
+
+def numbers(line: str) -> list[float]:
+    """The numbers in the brackets of a line."""
+    return [float(number) for number in re.search(r"\[(.*?)\]", line)[1].split(", ")]
+
+
+def test_parts_what_is_hidden_is_shared_in_proportion(printed):
+    from snippets.attention.forward import last
+
+    (line,) = tries(printed, "parts")[0]
+    rest = last[:3] / last[:3].sum()
+    assert numbers(line) == [*(round(weight, 3) for weight in rest.tolist()), 0.0]
+
+
+def test_parts_a_causal_mask_sees_who_but_not_in_what_order(printed):
+    free, causal = map(numbers, tries(printed, "parts")[1])
+    assert free == [0.0] * 4
+    assert min(causal[:2]) > 0 and causal[2:] == [0.0, 0.0]
+
+
+def test_parts_rope_stays_when_all_move_and_both_change_when_stretched(printed):
+    lines = tries(printed, "parts")[2]
+    added, rope = [[numbers(line) for line in lines[one::2]] for one in (0, 1)]
+    assert rope[1] == rope[0] != rope[2]
+    assert added[1] != added[0] != added[2]
+
+
+def test_parts_the_gradient_is_largest_at_no_end(printed):
+    slopes = [float(line.split()[-1]) for line in tries(printed, "parts")[3]]
+    assert max(slopes) not in (slopes[0], slopes[-1])
+    assert max(slopes) > 100 * max(slopes[0], slopes[-1])
+
+
+def test_parts_the_heads_add_up(printed):
+    both, first, second = (numbers(line.partition("]")[2]) for line in tries(printed, "parts")[4])
+    assert both == [pytest.approx(a + b, abs=2e-3) for a, b in zip(first, second, strict=True)]
+
+
+def test_costs_the_order_does_not_matter_to_the_result(printed):
+    lines = tries(printed, "costs")[0]
+    assert numbers(lines[-1]) == [0.958, 3.964]
+    assert [line.split()[1] for line in lines[1:]] == ["1.000"] * 3  # the highest came first
+
+
+def test_costs_the_feature_exp_comes_closest_and_two_features_cannot_do_it_all(printed):
+    from snippets.attention.forward import S, last
+
+    rows = [torch.tensor(numbers(line)) for line in tries(printed, "costs")[1]]
+    off = [(row - last).abs().max().item() for row in rows]
+    assert min(off) == off[2] and 0.0 in rows[1]
+    assert abs(rows[2][3] - last[3]) < 0.01 and rows[2][1] > 5 * last[1]
+    assert torch.linalg.matrix_rank(S.exp()) == 4
+
+
+def test_costs_a_wider_window_needs_fewer_layers(printed):
+    assert tries(printed, "costs")[2] == ["2 3", "3 2", "4 1"]
+
+
+def test_costs_a_short_cache_is_a_window(printed):
+    from snippets.costs.cache import cached
+    from snippets.costs.window import Z
+
+    rows = [numbers(line) for line in tries(printed, "costs")[3]]
+    assert rows[:2] == [[round(x, 3) for x in z[0].tolist()] for z in cached[:2]]
+    assert rows[3] == [round(x, 3) for x in Z[3].tolist()]
+
+
+def test_costs_the_table_grows_by_the_square(printed):
+    sizes = [float(line.split()[1]) for line in tries(printed, "costs")[4]]
+    assert sizes[0] == 77.3
+    for one, two in itertools.pairwise(sizes):
+        assert two / one == pytest.approx(4, rel=1e-2)
+
+
+def test_costs_weights_move_and_the_output_does_not(printed):
+    lines = [numbers(line) for line in tries(printed, "costs")[5]]
+    weights, outputs = lines[::2], lines[1::2]
+    assert len({tuple(row) for row in weights}) == len(weights)
+    assert outputs == [outputs[0]] * len(outputs)
+    assert min(map(min, weights)) > 0
