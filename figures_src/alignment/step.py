@@ -16,7 +16,7 @@ def draw():
         axes.annotate("", (2.7, 3.1), (x, 1.5), arrowprops=thin | {"color": "C0"})
         if j < 3:
             axes.annotate("", (x + 1.25, 1.5), (x, 1.5), arrowprops=thin | {"arrowstyle": "<|-|>"})
-    places = ((1.2, 2.3), (2.02, 2.1), (3.34, 2.1), (4.15, 2.3))
+    places = ((1.2, 2.35), (2.0, 2.3), (3.38, 2.3), (4.2, 2.35))
     for j, (x, y) in enumerate(places):
         name = f"$\\alpha_{{t{'1234'[j]}}}$"
         axes.text(x, y, name, ha="center", va="center", color="C0", backgroundcolor="none")
@@ -29,12 +29,9 @@ def draw():
     axes.annotate("", (2.7, 4.5), (2.7, 3.1), arrowprops=thin | {"color": "C0"})
     axes.annotate("", (2.7, 4.5), (2.7, 5.6), arrowprops=thin)
     axes.annotate("", (4.6, 4.5), (2.7, 4.5), arrowprops=thin)
-    axes.annotate(
-        "",
-        (0.98, 2.5),
-        (0.8, 4.5),
-        arrowprops=thin | {"color": "C1", "shrinkB": 4, "connectionstyle": "arc3,rad=0.15"},
-    )
+    asks = {"color": "C1", "linestyle": "--", "linewidth": 1.2}
+    axes.plot([0.6, 4.85], [1.9, 1.9], **asks)  # across all four
+    axes.annotate("", (0.6, 1.9), (0.8, 4.5), arrowprops=thin | {"color": "C1", "shrinkB": 0})
     axes.text(0.45, 3.4, "?", color="C1", ha="center", va="center", fontsize=14)
     axes.set_xlim(0.1, 5.1)
     axes.set_ylim(0, 5.9)
