@@ -212,6 +212,9 @@ def test_no_row_of_a_state_of_fixed_size_holds_one_string_more():
     assert n**capacity.longest_float <= 2**bits < n ** (capacity.longest_float + 1)
     assert capacity.needed == 3 * capacity.T < signs
     assert levels.n**levels.longest <= levels.r**levels.m < levels.n ** (levels.longest + 1)
+    assert levels.longest == int(levels.m * math.log(levels.r) / math.log(levels.n))
+    assert levels.finer == int(levels.m * math.log(2 * levels.r) / math.log(levels.n))
+    assert levels.more == int(2 * levels.m * math.log(levels.r) / math.log(levels.n))
 
 
 def test_two_strings_end_in_one_state_and_no_two_decimals_avoid_it():
@@ -394,6 +397,33 @@ def test_with_every_seed_any_of_the_three_twos_would_do():
     assert (places[:, 3, 3] == 1).all()
     assert (places[:, 9, 10] == 1).all()
     assert (places[:, [4, 7]].sum(dim=2) > 3).all()
+
+
+def test_with_every_seed_some_place_spoils_the_hyphen():
+    places = of("translated", "places")
+    assert (places[:, [4, 7]].sum(dim=2) < dates.T_k).all()
+
+
+def test_on_the_two_seeds_drawn_almost_any_place_gives_the_first_digit():
+    assert (of("translated", "places")[:2, 0].sum(dim=1) >= dates.T_k - 3).all()
+
+
+@pytest.mark.parametrize("d_v", [1, 2, 3])
+def test_behind_a_causal_mask_the_rows_that_see_enough_words_are_not_unique_and_the_others_are(d_v):
+    T = d_v + 5
+    V = drawn(T, d_v, seed=d_v)
+    A = torch.cat([V, torch.ones(T, 1, dtype=torch.float64)], dim=1)
+    for seen in range(1, T + 1):  # by the word of that number, counted from one
+        free = seen - torch.linalg.matrix_rank(A[:seen]).item()
+        assert (free > 0) == (seen >= d_v + 2)
+
+
+def test_most_strings_of_four_symbols_are_met_in_training_and_hardly_any_of_twelve():
+    drawn_in_training = reversal.steps // len(reversal.taught_lengths) * reversal.batch
+    met = [1 - (1 - reversal.n**-T) ** drawn_in_training for T in (4, 8, 12)]
+    assert met[0] > 0.7
+    assert met[1] < 0.001
+    assert met[2] < 1e-6
 
 
 def test_with_every_seed_the_largest_weight_is_needed_for_a_digit_and_not_for_a_hyphen():

@@ -2,9 +2,17 @@
 
 m, r, n = 48, 10, 8                                   # numbers, levels of each, symbols
 
-longest = 0
-while n ** (longest + 1) <= r**m:
-    longest += 1
+
+def longest_string(states):
+    T = 0
+    while n ** (T + 1) <= states:
+        T += 1
+    return T
+
+
+longest = longest_string(r**m)
+finer = longest_string((2 * r) ** m)                  # twice the levels
+more = longest_string(r ** (2 * m))                   # twice the numbers
 
 if __name__ == "__main__":
-    print(longest)
+    print(longest, finer, more)
