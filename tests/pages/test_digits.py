@@ -34,8 +34,11 @@ INLINE = frozenset(
 # starts from, which test_tries.py compares.
 UNSEEN = frozenset(("class", "data-card", "data-md-level", "for", "href", "id", "name", "src"))
 UNSEEN |= {"data-values", "tabindex"}
-# What is made at build from numbers that are checked here; test_provenance.py compares it.
-MADE = frozenset(("ledger", "ledger-search", "use", "uses", "verification"))
+# What is made at build from numbers that are checked here; test_provenance.py and test_look.py
+# compare it.
+MADE = frozenset(
+    ("cover-counts", "facts", "ledger", "ledger-search", "use", "uses", "verification")
+)
 LICENCE = ["4.0"]  # CC BY 4.0, in the footer: the one number of the site that no chapter writes
 IDENTIFIER = re.compile(r"doi:(10\.\S+)|arXiv:([0-9]{4}\.[0-9]{4,5})")
 NAME = re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(map(re.escape, NAMES))})(?![A-Za-z0-9])")

@@ -1,0 +1,137 @@
+"""The second hook: what stands around the chapters, and beside the pages.
+
+The cover, what each chapter needs and gives, links for corrections; and files for other readers:
+a Markdown copy of each chapter, llms.txt, a feed of changes, the picture of a shared link.
+"""
+
+from pathlib import Path, PurePosixPath
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page
+
+from book import ledger
+from book.page import card, copies, corrections, feed, front, reading
+from book.page.phrases import PHRASES
+from book.page.places import edition
+
+NAME = "attention-by-the-numbers"  # of the files that a reader takes away
+ARCHIVE = f"{NAME}.zip"
+CARD = "card.png"
+WEIGHTS = "attention/forward.alpha"  # what the card shows
+FEED = "feed.xml"
+
+
+def pdf_name(language: str) -> str:
+    """The file of the book on paper."""
+    return f"{NAME}-{language}.pdf"
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Read the history once; without one there is no feed and no link to it."""
+    config.extra["changes"] = feed.changes(_docs(config))
+    config.extra["feed"] = FEED if config.extra["changes"] else None
+    config.extra["card"] = CARD if WEIGHTS in ledger.load(_root(config)) else None
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """What chapters need and give is shown in them, and not published beside them."""
+    if file := files.get_file_from_path(front.FILE):
+        files.remove(file)
+    return files
+
+
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Put the front before a chapter, and links for corrections behind its headings."""
+    this = edition(_docs(config))
+    name = page.file.src_uri
+    if name not in this.chapters:
+        return html
+    if template := config.extra.get("corrections"):
+        words = _words(config)["correct_section"]
+        html = corrections.with_corrections(html, this.chapters[name], template, words)
+    if page.is_homepage:
+        page.meta["hide"] = ["toc"]
+        to_root = "../" if config.theme["language"] == "en" else ""
+        bar = _partial(
+            "counts",
+            config,
+            totals=front.totals(this, _root(config)),
+            pdf=pdf_name(config.theme["language"]),
+            archive=to_root + ARCHIVE,
+        )
+        return front.with_cover(html, bar)
+    thread = front.threads(_docs(config)).get(name.rpartition(".")[0])
+    facts = _partial("facts", config, minutes=str(reading.minutes(html)), thread=thread)
+    return front.below_title(html, facts)
+
+
+def on_page_context(context: dict, page: Page, config: MkDocsConfig, nav) -> None:
+    """Name the copy of a chapter, and where to correct it."""
+    name = page.file.src_uri
+    if name not in edition(_docs(config)).chapters:
+        return
+    if name.endswith(".md"):
+        context["copy"] = name
+    if template := config.extra.get("corrections"):
+        file = (_docs(config) / name).relative_to(_root(config)).as_posix()
+        context["correction"] = corrections.address(template, file, 1)
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Write the files that are no pages."""
+    site, docs, root = Path(config.site_dir), _docs(config), _root(config)
+    this = edition(docs)
+    in_order = [page for page in config.nav or [] if page in this.chapters]
+    listed = []
+    for name in in_order:
+        chapter = this.chapters[name]
+        said = _front_matter(chapter.text)
+        target = name
+        if name.endswith(".md"):
+            (site / name).write_text(copies.copied(chapter, root), encoding="utf-8")
+        else:
+            target = str(PurePosixPath(name).with_suffix(".ipynb"))
+        listed.append((said.get("title", name), target, said.get("description", "")))
+    text = copies.llms(config.site_name, config.site_description or "", listed)
+    (site / "llms.txt").write_text(text, encoding="utf-8")
+    if config.extra["feed"]:
+        titles = {name: title for name, (title, _, _) in zip(in_order, listed, strict=True)}
+        xml = feed.atom(
+            config.site_name,
+            config.site_url or "",
+            config.theme["language"],
+            [
+                change
+                for change in config.extra["changes"]
+                if any(f in titles for f in change.files)
+            ],
+            titles,
+        )
+        (site / FEED).write_text(xml, encoding="utf-8")
+    if config.extra["card"]:
+        (site / CARD).write_bytes(card.card(ledger.load(root)[WEIGHTS]["value"]))
+
+
+def _front_matter(text: str) -> dict[str, str]:
+    """Title and description, also of a lab, whose lines are comments."""
+    lines = [line.removeprefix("# ") for line in text.split("---", 2)[1].splitlines()]
+    return dict(line.split(": ", 1) for line in lines if ": " in line)
+
+
+def _partial(name: str, config: MkDocsConfig, **values) -> str:
+    template = config.theme.get_env().get_template(f"partials/{name}.html")
+    return template.render(words=_words(config), **values).strip()
+
+
+def _words(config: MkDocsConfig) -> dict[str, str]:
+    return PHRASES[config.theme["language"]]
+
+
+def _docs(config: MkDocsConfig) -> Path:
+    return Path(config.docs_dir).resolve()
+
+
+def _root(config: MkDocsConfig) -> Path:
+    return Path(config.config_file_path).resolve().parent

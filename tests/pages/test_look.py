@@ -1,0 +1,351 @@
+"""What stands around the chapters: the cover, what they need and give, files to take away."""
+
+import re
+import subprocess
+import xml.etree.ElementTree as ET
+import zlib
+from urllib.parse import urlsplit
+
+import pytest
+from mkdocs.config import load_config
+from selectolax.lexbor import LexborHTMLParser
+
+from book.chapter import read
+from book.page import card, copies, corrections, feed, front, reading
+from book.page.places import edition
+from book.sources import snippets_of
+from tests.pages.conftest import LANGUAGES, ROOT, address
+
+ATOM = {"a": feed.SPACE}
+in_both = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def nav() -> list[str]:
+    return load_config(str(ROOT / "mkdocs.yml")).nav
+
+
+def folder(site, language):
+    return site / ("en" if language == "en" else "")
+
+
+def chapter(text: str):
+    return read(text, "docs/zh/page.md")
+
+
+# How long a chapter takes
+
+
+def test_a_minute_holds_three_hundred_characters_or_two_hundred_words():
+    assert reading.minutes("<p>" + "词" * 900 + "</p>") == 3
+    assert reading.minutes("<p>" + "word’s " * 600 + "</p>") == 3
+    assert reading.minutes("<p>" + "词" * 300 + "word " * 200 + "</p>") == 2
+
+
+def test_what_is_not_prose_takes_no_time():
+    for left_out in (
+        "<details><p>{}</p></details>",
+        '<div class="highlight"><pre><code>{}</code></pre></div>',
+        "<table><tr><td>{}</td></tr></table>",
+        '<span class="katex"><math><mi>{}</mi></math></span>',
+        '<svg class="figure"><text>{}</text></svg>',
+    ):
+        assert reading.minutes(left_out.format("词" * 3000)) == 1
+        assert reading.minutes(left_out.format("") + "<p>" + "词" * 600) == 2
+
+
+def test_a_formula_and_a_figure_take_a_moment():
+    assert reading.minutes('<div class="formula"></div>' * 8) == 2
+    assert reading.minutes("<figure><img></figure>" * 8) == 2
+    assert reading.minutes("<details>" + '<div class="formula"></div>' * 80 + "</details>") == 1
+
+
+@in_both
+def test_every_chapter_says_how_long_it_takes_and_what_it_needs_and_gives(site, language):
+    threads = front.threads(ROOT / "docs" / language)
+    for page in nav()[1:]:
+        name = page.rpartition(".")[0]
+        html = (folder(site, language) / f"{name}.html").read_text(encoding="utf-8")
+        (facts,) = LexborHTMLParser(html).css("article h1 + .facts")
+        assert [node.text() for node in facts.css("dd")] == list(threads.get(name, {}).values())
+        (said,) = re.findall(r"\d+", facts.css_first("p").text())
+        assert 2 <= int(said) <= 90
+
+
+def test_both_languages_say_of_the_same_chapters_what_they_need_and_give():
+    zh, en = (front.threads(ROOT / "docs" / language) for language in LANGUAGES)
+    assert list(zh) == list(en)
+    names = [page.rpartition(".")[0] for page in nav()[1:]]
+    assert list(zh) == [name for name in names if name in zh]
+    assert not [name for name in names if name not in zh and not name.startswith("labs/")]
+    for thread in (*zh.values(), *en.values()):
+        assert tuple(thread) == front.KEYS
+    assert not re.search(r"\d", str(zh) + str(en))
+    han = re.compile("[\u4e00-\u9fff]")
+    assert all(han.search(line) for thread in zh.values() for line in thread.values())
+    assert not han.search(str(en))
+
+
+def test_a_book_without_the_file_needs_and_gives_nothing(tmp_path):
+    assert front.threads(tmp_path) == {}
+    assert front.below_title("<p>no title</p>", "<p>facts</p>") == "<p>no title</p>"
+
+
+# The cover
+
+
+def test_the_cover_holds_what_stands_before_the_first_section():
+    html = "<h1>T</h1><p>words</p><figure>f</figure><h2>S</h2><figure>g</figure>"
+    assert front.with_cover(html, "BAR") == (
+        '<div class="cover"><h1>T</h1><div class="cover-words"><p>words</p>BAR</div>'
+        '<div class="cover-figure"><figure>f</figure></div></div><h2>S</h2><figure>g</figure>'
+    )
+
+
+def test_a_cover_without_a_figure_has_none():
+    html = "<h1>T</h1><p>words</p><h2>S</h2><figure>g</figure>"
+    assert "cover-figure" not in front.with_cover(html, "BAR")
+    assert front.with_cover("<p>words</p>", "BAR") == "<p>words</p>"
+
+
+@in_both
+def test_the_cover_counts_what_the_check_counts(site, language):
+    html = (folder(site, language) / "index.html").read_text(encoding="utf-8")
+    (counts,) = LexborHTMLParser(html).css(".cover-counts")
+    numbers, identities, figures, programs = (int(node.text()) for node in counts.css("dd"))
+    this = edition(ROOT / "docs" / language)
+    claims = [c for page in this.chapters.values() for block in page.blocks for c in block.claims]
+    assert identities == sum(claim.kind == "identity" for claim in claims)
+    assert programs == len(snippets_of(ROOT))
+    written = sum(len(block.numbers) for page in this.chapters.values() for block in page.blocks)
+    unnamed = sum(entry.name is None for claim in claims for entry in claim.entries)
+    assert numbers == written - unnamed
+    assert figures == len(list((ROOT / "docs/figures").rglob("*.svg"))) - len(
+        list((ROOT / "docs/figures").rglob("*.en.svg"))
+    )
+
+
+def test_a_file_is_offered_only_where_it_is():
+    page = '<p><!--offer book.pdf <a href="book.pdf">PDF ({size})</a> --></p>'
+    assert front.offered(page, {}.get) == page
+    assert front.offered(page, {"book.pdf": 2_340_000}.get) == (
+        '<p><a href="book.pdf">PDF (2.3 MB)</a></p>'
+    )
+
+
+# Corrections
+
+
+def test_a_correction_leads_to_the_line_of_its_section():
+    page = chapter("---\ntitle: T\n---\n# T { #t }\n\ntext\n\n## S { #s }\n\ntext\n")
+    html = '<h1 id="t">T</h1><h2 id="s">S</h2>'
+    found = corrections.with_corrections(html, page, "https://host/{file}#L{line}", "改 {place}")
+    assert found == (
+        '<h1 id="t">T</h1><h2 id="s">S<a class="correction" '
+        'href="https://host/docs/zh/page.md#L8" title="改 docs/zh/page.md:8" '
+        'aria-label="改 docs/zh/page.md:8">✎</a></h2>'
+    )
+
+
+def test_an_address_without_a_file_is_refused():
+    with pytest.raises(ValueError, match="corrections in mkdocs"):
+        corrections.address("https://host/", "docs/zh/page.md", 1)
+
+
+def test_without_an_address_there_are_no_links_for_corrections(site):
+    assert "corrections" not in load_config(str(ROOT / "mkdocs.yml")).extra
+    for page in site.rglob("*.html"):
+        assert 'class="correction"' not in page.read_text(encoding="utf-8")
+
+
+# Copies
+
+
+def test_a_copy_has_no_claims_and_shows_its_programs(tmp_path):
+    (tmp_path / "snippets").mkdir()
+    (tmp_path / "snippets/a.py").write_text("far = 0.057\n")
+    text = """---
+title: T
+---
+# T { #t }
+
+最远 0.057。 <!--= word.far -->
+
+$$
+a = 1
+$$
+<!--= word.a -->
+
+![图](../figures/t/f.svg)
+/// caption
+说明 1 <!--= word.a -->
+///
+
+/// details | 答案
+
+```python title="snippets/a.py"
+--8<-- "snippets/a.py"
+```
+///
+"""
+    assert (
+        copies.copied(chapter(text), tmp_path)
+        == """# T
+
+最远 0.057。
+
+$$
+a = 1
+$$
+
+*图*
+说明 1
+
+**答案**
+
+```python title="snippets/a.py"
+far = 0.057
+```
+"""
+    )
+
+
+@in_both
+def test_every_chapter_has_its_copy(site, language):
+    base = folder(site, language)
+    for page in (page for page in nav() if page.endswith(".md")):
+        text = (base / page).read_text(encoding="utf-8")
+        assert text.startswith("# ") and text.count("```") % 2 == 0
+        for raw in ("<!--", "--8<--", "\n///", "{ #"):
+            assert raw not in text, (page, raw)
+        html = LexborHTMLParser((base / page).with_suffix(".html").read_text(encoding="utf-8"))
+        assert html.css_first("link[type='text/markdown']").attributes["href"] == page
+    listed = re.findall(r"^- \[.+\]\((.+?)\): .", (base / "llms.txt").read_text(), re.MULTILINE)
+    assert len(listed) == len(nav())
+    assert all((base / target).is_file() for target in listed)
+
+
+def test_a_list_of_copies_is_in_the_form_of_llms_txt():
+    text = copies.llms("T", "S", [("A", "a.md", "about"), ("B", "b.md", "")])
+    assert text == "# T\n\n> S\n\n- [A](a.md): about\n- [B](b.md)\n"
+
+
+# The feed
+
+
+def git(folder, *arguments):
+    names = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+    subprocess.run(["git", *names, *arguments], cwd=folder, check=True, capture_output=True)
+
+
+def test_a_change_of_a_text_is_an_entry_of_the_feed(tmp_path):
+    git(tmp_path, "init", "-q")
+    for name, subject in (("docs/zh/a.md", "First"), ("other.md", "Not a text")):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("text\n")
+        git(tmp_path, "add", name)
+        git(tmp_path, "commit", "-qm", subject)
+    (change,) = feed.changes(tmp_path / "docs/zh")
+    assert (change.subject, change.files) == ("First", ("a.md",))
+    tree = ET.fromstring(feed.atom("T", "https://host/", "zh", [change], {"a.md": "甲"}))
+    assert tree.findtext("a:entry/a:title", namespaces=ATOM) == "甲"
+    assert tree.findtext("a:entry/a:summary", namespaces=ATOM) == "First"
+    assert tree.find("a:entry/a:link", ATOM).attrib["href"] == "https://host/a.html"
+    assert tree.findtext("a:updated", namespaces=ATOM) == change.time
+
+
+def test_without_a_history_there_is_no_feed(tmp_path):
+    assert feed.changes(tmp_path) == []
+
+
+@in_both
+def test_the_feed_of_the_book_leads_to_its_pages(site, language):
+    if not feed.changes(ROOT / "docs" / language):
+        pytest.skip("a copy of the book without its history")
+    tree = ET.parse(folder(site, language) / "feed.xml")
+    links = [link.attrib["href"] for link in tree.findall("a:entry/a:link", ATOM)]
+    assert links
+    assert all((site / urlsplit(link).path.lstrip("/")).is_file() for link in links)
+    assert len({node.text for node in tree.findall("a:entry/a:id", ATOM)}) == len(
+        tree.findall("a:entry", ATOM)
+    )
+
+
+# The card
+
+
+def test_a_card_has_a_cell_of_ink_for_each_weight():
+    png = card.card([[0.0, 1.0], [0.5, 0.5]])
+    assert png.startswith(b"\x89PNG") and png[16:24] == b"\0\0\x04\xb0\0\0\x02\x76"
+    data = png[png.index(b"IDAT") + 4 :]
+    rows = zlib.decompressobj().decompress(data)
+    row = rows[(3 * card.WIDTH + 1) * 100 :][1 : 3 * card.WIDTH + 1]
+    assert tuple(row[3 * 870 : 3 * 871]) == card.INK
+    assert tuple(row[:3]) == card.PAPER
+
+
+@in_both
+def test_a_shared_link_has_a_title_and_a_picture(site, language):
+    base = folder(site, language)
+    for page in ("index", "recurrence"):
+        head = LexborHTMLParser((base / f"{page}.html").read_text(encoding="utf-8")).head
+        said = {
+            node.attributes["property"]: node.attributes["content"]
+            for node in head.css("meta[property^='og:']")
+        }
+        assert said["og:title"] and said["og:description"]
+        assert said["og:url"].endswith(f"{page}.html") or said["og:url"].endswith("/")
+        assert (site / urlsplit(said["og:image"]).path.lstrip("/")).is_file()
+
+
+# In a browser
+
+
+@pytest.mark.browser
+@in_both
+@pytest.mark.parametrize("size", ["phone", "desk"])
+def test_the_cover_is_one_screen(window, served, language, size):
+    page = window(address(served, language, "index"), size)
+    height = page.evaluate("innerHeight")
+    for part in (".cover-words > ul", ".cover-counts"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] + box["height"] <= height, part
+    assert page.locator(".cover-figure svg.figure").bounding_box()["y"] < height
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("language", "least", "most"), [("zh", 36, 40), ("en", 60, 80)])
+def test_a_line_of_text_is_neither_short_nor_long(window, served, language, least, most):
+    page = window(address(served, language, "recurrence"))
+    letters = page.evaluate(
+        """() => {
+          const p = [...document.querySelectorAll('article > p')]
+            .filter(p => !p.querySelector('.katex'))
+            .sort((a, b) => b.clientHeight - a.clientHeight)[0];
+          const range = document.createRange();
+          range.selectNodeContents(p);
+          const lines = new Set([...range.getClientRects()].map(r => Math.round(r.bottom))).size;
+          return document.documentElement.lang === 'zh'
+            ? p.clientWidth / parseFloat(getComputedStyle(p).fontSize)
+            : p.textContent.length / lines;
+        }"""
+    )
+    assert least <= letters <= most
+
+
+@pytest.mark.browser
+@in_both
+def test_on_paper_the_text_stands_alone_and_folds_are_open(window, served, language):
+    page = window(address(served, language, "recurrence"))
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.locator("article h2").first.is_visible()
+    for part in (".md-header", ".md-sidebar--primary", ".md-footer", ".verification"):
+        assert not page.locator(part).first.is_visible(), part
+    for fold in page.locator("article details").all():
+        summary = fold.locator(":scope > summary").bounding_box()["height"]
+        assert fold.bounding_box()["height"] > 2 * summary
+    colours = page.evaluate(
+        "() => [document.body, document.querySelector('article > p')]"
+        ".map((e, k) => getComputedStyle(e)[k ? 'color' : 'backgroundColor'])"
+    )
+    assert colours == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
