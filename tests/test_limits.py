@@ -50,6 +50,7 @@ def test_the_work_of_gpt3_is_what_torch_counts():
     assert counter.get_total_flops() == 2 * square.products[0]
     assert alpha[0].numel() == square.weights[0]
     assert square.gigabytes[0] * 1e9 == alpha[0].half().nbytes
+    assert square.layer_gigabytes[0] * 1e9 == pytest.approx(alpha.half().nbytes, rel=1e-12)
 
 
 def test_the_square_overtakes_where_the_page_says():
@@ -118,6 +119,28 @@ def test_the_twin_layer_has_the_same_outputs_and_other_weights():
     assert twins.favourites == twins.T
     assert twins.alpha_twin.min() > 0
     assert twins.apart > 1
+
+
+def test_wide_words_and_wide_queries_can_be_given_any_scores_and_narrow_queries_cannot():
+    T, d = 6, 8
+    X, wanted = drawn(T, d), drawn(T, T, seed=1)
+    for d_k, within_reach in ((7, True), (6, True), (3, False)):
+        Q = X @ drawn(d, d_k, seed=2)
+        W_K = torch.linalg.pinv(X) @ (torch.linalg.pinv(Q) @ wanted).T
+        gap = (Q @ (X @ W_K).T - wanted).abs().max()
+        assert (gap < 1e-8) == within_reach
+
+
+def test_in_long_sentences_some_weights_are_out_of_reach_of_narrow_queries():
+    """Less the mean of each row, the logarithms of the weights have rank d_k or less."""
+    T, d = 6, 8
+    middle = torch.eye(T) - torch.full((T, T), 1 / T)
+    rank = torch.linalg.matrix_rank
+    for d_k in (2, 3, 4):
+        Q, K = drawn(T, d_k, seed=d_k), drawn(T, d) @ drawn(d, d_k, seed=9)
+        reached = (Q @ K.T).softmax(dim=-1)
+        assert rank(reached.log() @ middle, rtol=1e-9) <= d_k < T - 1
+    assert rank(drawn(T, T).softmax(dim=-1).log() @ middle, rtol=1e-9) == T - 1
 
 
 def test_the_dropped_number_never_reaches_the_output():

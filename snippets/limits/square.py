@@ -9,7 +9,8 @@ per_second = 989.4e12 / 2                        # source: NVIDIA H100 SXM data 
 lengths = [2**11, 2**15, 2**20]                  # T
 weights = [T**2 for T in lengths]                # entries of alpha, a head and layer
 gigabytes = [bytes_each * w / 1e9 for w in weights]
-all_gigabytes = [heads_gpt3 * layers_gpt3 * g for g in gigabytes]
+layer_gigabytes = [heads_gpt3 * g for g in gigabytes]
+all_gigabytes = [layers_gpt3 * g for g in layer_gigabytes]
 
 projections = [4 * T * d_gpt3**2 for T in lengths]        # W_Q, W_K, W_V, W_O
 products = [2 * T**2 * d_gpt3 for T in lengths]           # Q K^T and alpha V, all heads
