@@ -179,7 +179,7 @@ _FOOTNOTE = re.compile(r"\[\^([^\]]+)\]:\s*")
 _REFERENCE = re.compile(r"\[[^\]^]+\]:\s+\S+")
 _UNDERLINE = re.compile(r"(?:=+|-+)\s*")
 _QUOTE = re.compile(r"(?:>\s?)+")
-_FRONT = re.compile(r"(?:title|description): [^\s\"'\\&*!|>%@`{\[#][^\"\\&`#]*")
+_FRONT = re.compile(r"(?:title|description|needs|gives): [^\s\"'\\&*!|>%@`{\[#][^\"\\&`#]*")
 _SPACES = " \u3000\xa0\u2009\u202f"
 
 
@@ -252,7 +252,7 @@ class _Reader:
                 self._refuse(
                     start,
                     "front matter holds plain text alone",
-                    "write title: … and description: …, each on one line, without quotes",
+                    "write title, description, needs, gives, each on one line, without quotes",
                 )
             self._title(start, end)
         self._refuse(0, "the front matter is not closed", "close it with a line ---")

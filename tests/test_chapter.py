@@ -135,6 +135,8 @@ def test_includes_and_figures_and_folds_are_seen_with_their_section():
         ("# Heading", "no id"),
         ("# A { #a }\n\n# B { #a }", "given twice"),
         ("---\ntitle: 17 words\n---\n", "stands in a title"),
+        ("---\nneeds: 17 words\n---\n", "stands in a title"),
+        ("---\nauthor: x\n---\n", "front matter holds plain text"),
         ("---\ntitle: x\n", "front matter is not closed"),
         ("/// note | Title 17\n///", "stands in a title"),
         ('!!! note "Title 17"\n    x', "stands in a title"),
