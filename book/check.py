@@ -10,8 +10,10 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from book import cells, figures, labs, ledger, vouched
 from book.chapter import Block, Chapter, Number, read
@@ -23,6 +25,7 @@ from book.parity import parity
 from book.problems import Problem
 from book.runs import Progress, Run, runs, snippets_of
 from book.values import Value
+from book.worker import Workers
 
 LANGUAGES = ("zh", "en")
 _PICTURE = re.compile(r"\.\./figures/(?P<name>\w+/\w+)(?:\.(?P<language>zh|en))?\.svg", re.ASCII)
@@ -84,6 +87,8 @@ class Report:
 
     findings: list[Finding] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)  # of the pages, as they were read
+    snippets: list[str] = field(default_factory=list)  # those looked at
+    figures: list[str] = field(default_factory=list)
     counts: Counts = field(default_factory=Counts)
 
     @property
@@ -110,18 +115,21 @@ def check(
     fresh: bool = False,
     jobs: int | None = None,
     progress: Watcher | None = None,
+    workers: Workers | None = None,
 ) -> Report:
     """Check the given chapters of the book at `root`, or all of it.
 
-    Only what has changed is run again, unless `fresh`. Raises UnknownChapter for a name that
-    stands for no chapter.
+    Only what has changed is run again, unless `fresh`; by `workers`, if there are some, which are
+    left running. Raises UnknownChapter for a name that stands for no chapter.
     """
     known = chapters_of(root)
     chosen = known if chapters is None else chapters
     for name in chosen:
         if name not in known:
             raise UnknownChapter(f"there is no chapter {name}; known: {', '.join(known)}")
-    return _Check(root, known, chosen, whole=chapters is None).run(fresh, jobs, progress)
+    return _Check(root, known, chosen, whole=chapters is None).run(
+        fresh=fresh, jobs=jobs, progress=progress, workers=workers
+    )
 
 
 class UnknownChapter(LookupError):
@@ -146,19 +154,14 @@ class _Check:
         self.uses: dict[str, list[tuple[int, Literal, str]]] = {}  # of a name, as written
         self.dashed: dict[str, list[Number]] = defaultdict(list)  # claimed `-`, by file
 
-    def run(self, fresh: bool, jobs: int | None, progress: Watcher | None) -> Report:
+    def run(self, **options: Any) -> Report:
+        """Compute and compare; `options` are those of `runs` and `drawings`."""
         for page in self.chosen:
             self._found(*page.problems)
         if self.whole:
             self._strays()
-        snippets = self._snippets()
-        self.runs = runs(
-            self.root,
-            snippets,
-            fresh=fresh,
-            jobs=jobs,
-            progress=progress,
-        )
+        snippets = self.report.snippets = self._snippets()
+        self.runs = runs(self.root, snippets, **options)
         for run in self.runs.values():
             self._found(*run.problems)
         for page in self.chosen:
@@ -167,7 +170,7 @@ class _Check:
         self._outputs()
         self._ledger()
         self._vouched()
-        self._figures(fresh, jobs, progress)
+        self._figures(options)
         self._count(snippets)
         return self.report
 
@@ -175,14 +178,14 @@ class _Check:
 
     def _read(self, name: str, language: str) -> Problem | None:
         """Read a page; the problem if it cannot be read."""
-        file = _file(name, language)
+        file = page_file(name, language)
         path = self.root / file
         if not path.resolve().is_relative_to(self.root.resolve()):
             return Problem(file, 1, 1, "a link out of the book", "put the page itself here")
         try:
             text = path.read_bytes().decode("utf-8")
         except FileNotFoundError:
-            other = _file(name, "en" if language == "zh" else "zh")
+            other = page_file(name, "en" if language == "zh" else "zh")
             return Problem(other, 1, 1, f"{file} is missing", "write both languages")
         except UnicodeDecodeError as error:
             line = path.read_bytes()[: error.start].count(b"\n") + 1
@@ -214,7 +217,7 @@ class _Check:
 
     def _strays(self) -> None:
         """A page that a site builder would show and that nobody reads here."""
-        known = {_file(name, language) for name in self.names for language in LANGUAGES}
+        known = {page_file(name, language) for name in self.names for language in LANGUAGES}
         for language in LANGUAGES:
             for path in sorted((self.root / "docs" / language).rglob("*")):
                 file = path.relative_to(self.root).as_posix()
@@ -607,7 +610,7 @@ class _Check:
         edit = Edit(vouched.FILE, vouched.dump(renewed))
         self.report.findings += [Finding(problem, edit) for problem in told]
 
-    def _figures(self, fresh: bool, jobs: int | None, progress: Watcher | None) -> None:
+    def _figures(self, options: dict[str, Any]) -> None:
         """Every figure is drawn from its values; every page shows figures that exist."""
         every = figures.figures_of(self.root)
         wanted = {figure for page in self.chosen for figure in self._pictured(page, every)}
@@ -616,7 +619,8 @@ class _Check:
             for name in every
             if self.whole or name in wanted or name.partition("/")[0] in self.names
         ]
-        drawings = figures.drawings(self.root, names, fresh=fresh, jobs=jobs, progress=progress)
+        self.report.figures = names
+        drawings = figures.drawings(self.root, names, **options)
         for drawing in drawings.values():
             self._found(*drawing.problems)
             self._pictures(figures.differences(self.root, drawing))
@@ -677,11 +681,12 @@ def _entries(page: Chapter) -> Iterator[tuple[Claim, Entry]]:
                 yield claim, entry
 
 
-def _file(name: str, language: str) -> str:
+def page_file(name: str, language: str) -> str:
     """Where a chapter or a lab lies, from the root of the book."""
     return f"docs/{language}/{name}.{'py' if name.startswith('labs/') else 'md'}"
 
 
+@lru_cache(maxsize=256)  # a book is checked again and again while it is written
 def _page(text: str, file: str) -> Chapter:
     return labs.read(text, file) if labs.is_lab(file) else read(text, file)
 

@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -23,7 +23,7 @@ from book.fonts import CHINESE_PACKAGE
 from book.problems import Problem
 from book.runs import SETTINGS, UNUSED, Progress, versions
 from book.sources import Reader, sources
-from book.worker import HOME, Worker, fault
+from book.worker import HOME, Worker, Workers, fault
 
 LANGUAGES = ("zh", "en")
 STYLE = "figures_src/book.mplstyle"
@@ -68,13 +68,14 @@ def drawings(
     jobs: int | None = None,
     limit: float = 300.0,
     progress: Callable[[Progress], None] | None = None,
+    workers: Workers | None = None,
 ) -> dict[str, Drawing]:
     """Draw figures, or reuse what the same sources gave before; `fresh` reuses nothing.
 
     `progress` is called in this thread when a figure has been drawn. A figure that cannot be drawn
     does not keep others from it; it has `limit` seconds, with the snippets that it imports. Reuse
     imports no matplotlib and starts no process. Raises WorkerError where matplotlib cannot be
-    started at all.
+    started at all. `workers` are used and left running.
     """
     root = root.resolve()
     names = list(dict.fromkeys(names))
@@ -89,10 +90,9 @@ def drawings(
         else:
             waiting[name] = draft
     if waiting:
-        with (
-            ThreadPoolExecutor(jobs or os.cpu_count()) as pool,
-            Worker(root, preload=PRELOADED) as worker,
-        ):
+        hired = nullcontext(workers) if workers else Workers(root)
+        with ThreadPoolExecutor(jobs or os.cpu_count()) as pool, hired as working:
+            worker = working.worker(PRELOADED)
             ahead = [pool.submit(_drawn, root, worker, draft, limit) for draft in waiting.values()]
             for number, each in enumerate(as_completed(ahead), 1):
                 drawing = each.result()

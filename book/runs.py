@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from book.problems import Problem
 from book.sources import Reader, Sources, bound, snippets_of, sources
 from book.values import Value, kept, restored
 from book.verdict import verdict
-from book.worker import FORKS, HOME, Answer, Worker, fault
+from book.worker import FORKS, HOME, Answer, Worker, Workers, fault
 
 __all__ = ["Progress", "Run", "runs", "snippets_of", "sources", "versions"]
 
@@ -78,12 +78,14 @@ def runs(
     limit: float = 120.0,
     progress: Callable[[Progress], None] | None = None,
     fork: bool = FORKS,
+    workers: Workers | None = None,
 ) -> dict[str, Run]:
     """Run the snippets, or reuse what the same sources gave before; `fresh` reuses nothing.
 
     `jobs` run at a time, each for `limit` seconds at most. `progress` is called in this thread when
     a snippet starts and when it ends. A snippet that fails does not keep others from running;
-    WorkerError is raised only where no Python with torch can be started at all.
+    WorkerError is raised only where no Python with torch can be started at all. `workers` are used
+    and left running; without them, some are started for this call, by forks unless `fork` is false.
     """
     root = root.resolve()
     reader = Reader(root)
@@ -107,7 +109,8 @@ def runs(
         else:
             stale[snippet] = key, source
     if stale:
-        for snippet, answers in _executed(root, list(stale), jobs, limit, progress, fork):
+        hired = nullcontext(workers) if workers else Workers(root, fork=fork)
+        for snippet, answers in _executed(root, list(stale), jobs, limit, progress, hired):
             run = _judged(root, reader, snippet, answers, limit)
             done[snippet] = run
             key, source = stale[snippet]
@@ -183,7 +186,7 @@ def _executed(
     jobs: int | None,
     limit: float,
     progress: Callable[[Progress], None] | None,
-    fork: bool,
+    hired: AbstractContextManager[Workers],
 ) -> Iterator[tuple[str, tuple[Answer, ...]]]:
     """Both answers of each snippet, as they come."""
     events: queue.SimpleQueue[tuple[str, int, Answer | Exception | None]] = queue.SimpleQueue()
@@ -197,14 +200,11 @@ def _executed(
         except Exception as error:  # for the thread that waits
             events.put((snippet, seed, error))
 
-    with (
-        ThreadPoolExecutor(jobs or os.cpu_count()) as pool,
-        Worker(root, preload=PRELOAD, seed=SEEDS[0], fork=fork) as first,
-        Worker(root, preload=PRELOAD, seed=SEEDS[1], fork=fork) as second,
-    ):
+    with ThreadPoolExecutor(jobs or os.cpu_count()) as pool, hired as workers:
+        pair = [workers.worker(PRELOAD, seed) for seed in SEEDS]
         waiting: list[Future[None]] = []
         for snippet in snippets:
-            for seed, worker in zip(SEEDS, (first, second), strict=True):
+            for seed, worker in zip(SEEDS, pair, strict=True):
                 waiting.append(pool.submit(call, worker, snippet, seed))
         answers: dict[str, dict[int, Answer]] = {}
         ended = 0

@@ -27,6 +27,7 @@ FORKS = hasattr(os, "fork") and sys.platform != "darwin"  # Apple's frameworks d
 START = 120.0  # seconds a new process may take to import what it needs
 SLACK = 30.0  # seconds beyond its limit until a call that gives no answer is given up
 READY = b"ready\n"  # what a zygote says when it has imported what it needs
+END_ALL = b"null"  # what is asked of a zygote to end its children
 EXPIRED = "Timeout ("  # how faulthandler begins
 SOURCES = ("snippets", "figures_src")  # folders whose frames an author can repair
 ZONES = ("UTC-14", "UTC+12")  # more than a day apart: a date is never the same in both
@@ -97,6 +98,7 @@ class Worker:
         self.fork = fork
         self.lock = threading.Lock()
         self.closed = False
+        self.resting = False
         self.processes: set[subprocess.Popen[bytes]] = set()
         self.zygotes: set[_Zygote] = set()
         if fork:
@@ -112,10 +114,29 @@ class Worker:
         """Call `module:function` with `arguments`; threads may call at the same time.
 
         `limit` in seconds counts from the start of the child. Raises WorkerError if the worker is
-        closed or cannot start.
+        closed or at rest, or cannot start.
         """
         request = {"target": target, "arguments": arguments, "limit": limit, "output": OUTPUT}
-        return self._forked(request, limit) if self.fork else self._spawned(request, limit)
+        answer = self._forked(request, limit) if self.fork else self._spawned(request, limit)
+        self._open()  # or this is the answer of a call that was ended
+        return answer
+
+    def rest(self) -> None:
+        """End every call still running, and refuse others until `resume`."""
+        with self.lock:
+            self.resting = True
+            processes, zygotes = list(self.processes), list(self.zygotes)
+        for process in processes:
+            _kill(process)
+        for zygote in zygotes:
+            zygote.rest()
+
+    def resume(self) -> None:
+        """Take calls again."""
+        with self.lock:
+            self.resting = False
+            for zygote in self.zygotes:
+                zygote.resting = False
 
     def close(self) -> None:
         """End the process, and every call still running."""
@@ -182,8 +203,8 @@ class Worker:
         return answer or Answer("died")
 
     def _open(self) -> None:
-        if self.closed:
-            raise WorkerError("the worker is closed")
+        if self.closed or self.resting:
+            raise WorkerError("the worker is closed" if self.closed else "the worker is at rest")
 
     def _spawned(self, request: dict[str, Any], limit: float) -> Answer:
         with (
@@ -230,6 +251,58 @@ class Worker:
             return _answer(message, result.read_bytes() if result.exists() else b"")
 
 
+class Workers:
+    """Workers of one book, each started when it is first asked for and kept until `close`.
+
+    Between checks that follow each other, what they have imported need not be imported again.
+    """
+
+    def __init__(self, root: Path, *, fork: bool = FORKS) -> None:
+        self.root = root
+        self.fork = fork
+        self.lock = threading.Lock()
+        self.closed = False
+        self.resting = False
+        self.started: dict[tuple[tuple[str, ...], int], Worker] = {}
+
+    def __enter__(self) -> "Workers":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def worker(self, preload: Sequence[str], seed: int = 0) -> Worker:
+        """The worker that has imported `preload`. Raises WorkerError if they are closed or rest."""
+        key = (tuple(preload), seed)
+        with self.lock:
+            if self.closed or self.resting:
+                raise WorkerError("the workers are closed or at rest")
+            if key not in self.started:
+                self.started[key] = Worker(self.root, preload=preload, seed=seed, fork=self.fork)
+            return self.started[key]
+
+    def rest(self) -> None:
+        """End every call still running, and refuse others until `resume`."""
+        with self.lock:
+            self.resting = True
+        for worker in self.started.values():
+            worker.rest()
+
+    def resume(self) -> None:
+        """Take calls again."""
+        with self.lock:
+            self.resting = False
+        for worker in self.started.values():
+            worker.resume()
+
+    def close(self) -> None:
+        """End all processes, and every call still running."""
+        with self.lock:
+            self.closed = True
+        for worker in self.started.values():
+            worker.close()
+
+
 class _Zygote:
     """The process that forks a child for each call, and the thread that reads its answers.
 
@@ -245,6 +318,7 @@ class _Zygote:
         self.said = ""
         self.lock = threading.Lock()
         self.alive = True
+        self.resting = False
         self.started = False
         self.begun = threading.Event()  # it has started, or never will
         self.numbers = itertools.count()
@@ -253,21 +327,20 @@ class _Zygote:
         self.reader.start()
 
     def call(self, request: dict[str, Any], limit: float) -> Answer | None:
-        """The answer; None if the zygote has died meanwhile, or is killed for giving none.
+        """The answer; None if the zygote rests, has died meanwhile, or is killed for giving none.
 
         Raises WorkerError if the zygote does not start.
         """
         answer: Future[Answer | None] = Future()
         with self.lock:
-            if not self.alive:
+            if not self.alive or self.resting:
                 answer.set_result(None)
             else:
                 number = next(self.numbers)
                 self.waiting[number] = answer
                 with contextlib.suppress(OSError, ValueError):  # the reader sees that it is gone
                     asked = json.dumps(request | {"number": number}).encode()
-                    self.process.stdin.write(asked + b"\n")
-                    self.process.stdin.flush()
+                    self._ask(asked)
         if not self.begun.wait(START):
             _kill(self.process)
             self.begun.wait()
@@ -278,6 +351,17 @@ class _Zygote:
         except TimeoutError:
             _kill(self.process)
             return answer.result()
+
+    def rest(self) -> None:
+        """End every call still running, and take no other."""
+        with self.lock:
+            self.resting = True
+            with contextlib.suppress(OSError, ValueError):
+                self._ask(END_ALL)
+
+    def _ask(self, line: bytes) -> None:
+        self.process.stdin.write(line + b"\n")
+        self.process.stdin.flush()
 
     def close(self) -> None:
         """End the process, and every call still running."""

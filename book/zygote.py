@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from book.child import called, named
-from book.worker import MEMORY, READY
+from book.worker import END_ALL, MEMORY, READY
 
 CHUNK = 1 << 16
 GRACE = 0.3  # seconds for a child out of time to write where it was
@@ -84,6 +84,10 @@ def serve() -> None:
                         _receive(selector, key)
                 while b"\n" in requests:
                     line, _, requests = requests.partition(b"\n")
+                    if line == END_ALL:
+                        for pid in children:
+                            _kill(pid)
+                        continue
                     child = _forked(setting, json.loads(line), selector)
                     children[child.pid] = child
                 for child in children.values():

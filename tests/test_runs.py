@@ -8,7 +8,9 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from textwrap import dedent
 from typing import NamedTuple
@@ -19,7 +21,7 @@ from book import runs as module
 from book.runs import Progress, Run, runs
 from book.sources import snippets_of, sources
 from book.values import Value, kept
-from book.worker import FORKS, Answer, Worker, WorkerError, fault
+from book.worker import FORKS, Answer, Worker, WorkerError, Workers, fault
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -591,6 +593,37 @@ def test_without_fork_snippets_run_in_processes_of_their_own(tmp_path, quick):
     found = runs(tmp_path, ["a/one", "a/hash"], fork=False)
     assert (found["a/one"].values["x"].data, found["a/one"].output) == ((1,), "1\n")
     assert "in two runs" in found["a/hash"].problems[0].message
+
+
+def test_workers_that_are_given_are_kept_for_the_next_runs(tmp_path, quick):
+    used: list[list[Worker]] = []
+    with Workers(tmp_path) as workers:
+        for number in (1, 2):
+            write(tmp_path, "a/one", f"x = {number}\n")
+            found = runs(tmp_path, ["a/one"], workers=workers)["a/one"]
+            assert (found.values["x"].data, found.reused) == ((number,), False)
+            used.append(list(workers.started.values()))
+        assert used[0] == used[1] and len(used[0]) == 2  # one for each of the two runs
+    with pytest.raises(WorkerError, match="closed"):
+        runs(tmp_path, ["a/one"], workers=workers, fresh=True)
+
+
+@pytest.mark.parametrize("fork", [True, False] if FORKS else [False])
+def test_workers_at_rest_have_ended_their_calls_and_take_others_again(tmp_path, quick, fork):
+    write(tmp_path, "a/one", "x = 1\n")
+    write(tmp_path, "a/slow", "print(1, flush=True)\nwhile True: pass\n")
+    with Workers(tmp_path, fork=fork) as workers, ThreadPoolExecutor(1) as pool:
+        begun = threading.Event()
+        slow = pool.submit(
+            runs, tmp_path, ["a/slow"], workers=workers, progress=lambda _: begun.set()
+        )
+        begun.wait()
+        workers.rest()
+        assert isinstance(slow.exception(), WorkerError)
+        with pytest.raises(WorkerError, match="at rest"):
+            runs(tmp_path, ["a/one"], workers=workers)
+        workers.resume()
+        assert runs(tmp_path, ["a/one"], workers=workers)["a/one"].values["x"].data == (1,)
 
 
 @pytest.mark.parametrize("fork", [True, False] if FORKS else [False])
