@@ -63,14 +63,24 @@ class Edition:
 def edition(docs: Path) -> Edition:
     """The chapters and labs in a folder, `docs/zh`, each read again only after it has changed."""
     root = docs.parent.parent
-    kept = ledger.load(root)
     known = _stamp(root / ledger.FILE)
     chapters: dict[str, Chapter] = {}
     places: dict[str, list[Place]] = {}
     for path in [*sorted(docs.glob("**/*.md")), *labs.labs_of(docs)]:
-        name = path.relative_to(docs).as_posix()
-        chapters[name], places[name] = _read(path, _stamp(path), root, name, known)
-    return Edition(docs, kept, chapters, places)
+        name, stamp = path.relative_to(docs).as_posix(), _stamp(path)
+        chapters[name] = _read(path, stamp, root)
+        places[name] = _places(path, stamp, root, name, known)
+    return Edition(docs, kept(root), chapters, places)
+
+
+def kept(root: Path) -> ledger.Ledger:
+    """The ledger of the book at `root`, read again only after it has changed."""
+    return _kept(root, _stamp(root / ledger.FILE))
+
+
+@lru_cache(maxsize=4)
+def _kept(root: Path, _stamp: Stamp) -> ledger.Ledger:
+    return ledger.load(root)
 
 
 def _stamp(path: Path) -> Stamp:
@@ -82,12 +92,14 @@ def _stamp(path: Path) -> Stamp:
 
 
 @lru_cache(maxsize=256)
-def _read(
-    path: Path, _stamp: Stamp, root: Path, name: str, _ledger: Stamp
-) -> tuple[Chapter, list[Place]]:
+def _read(path: Path, _stamp: Stamp, root: Path) -> Chapter:
     text, file = path.read_text(encoding="utf-8-sig"), path.relative_to(root).as_posix()
-    chapter = labs.page(text, file) if labs.is_lab(file) else read(text, file)
-    return chapter, places(chapter, name, ledger.load(root))
+    return labs.page(text, file) if labs.is_lab(file) else read(text, file)
+
+
+@lru_cache(maxsize=256)
+def _places(path: Path, stamp: Stamp, root: Path, name: str, _ledger: Stamp) -> list[Place]:
+    return places(_read(path, stamp, root), name, kept(root))
 
 
 def places(chapter: Chapter, page: str, kept: ledger.Ledger) -> list[Place]:
