@@ -5,6 +5,7 @@
     python -m book sync              the same, and write literals, printed output, ledger, figures
     python -m book figures NAME      draw figures again and write them
     python -m book new NAME          begin a chapter: both pages, a snippet, a figure
+    python -m book live              show the pages in a browser, and mark what no longer agrees
 
 Errors come all at once, one to a line: file:line:column, what is written, what is computed, and
 the command or the edit that repairs it. `sync` writes nothing while there is a problem that it
@@ -72,6 +73,11 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("name", metavar="NAME", help="one lower-case word")
     command.add_argument("--root", type=Path, help="the folder of the book")
     command.set_defaults(command=_new)
+    command = commands.add_parser("live", help="show and mark", description=_live.__doc__)
+    command.add_argument("--host", default="127.0.0.1", help="default: %(default)s")
+    command.add_argument("--port", type=int, default=8000, help="default: %(default)s; 0: any")
+    command.add_argument("--root", type=Path, help="the folder of the book")
+    command.set_defaults(command=_live)
     return parser
 
 
@@ -167,6 +173,13 @@ def _new(root: Path, arguments: argparse.Namespace) -> int:
         print(f"written: {path.relative_to(root).as_posix()}")
     print(f"now: python -m book sync {arguments.name}, and write")
     return 0
+
+
+def _live(root: Path, arguments: argparse.Namespace) -> int:
+    """Serve the pages while they are written; recompute what changes, mark what differs."""
+    from book import live  # MkDocs is not everywhere where torch is
+
+    return live.main(root, arguments.host, arguments.port)
 
 
 @contextmanager

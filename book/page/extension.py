@@ -18,6 +18,7 @@ from book import ledger
 from book.chapter import Block, Chapter, read
 from book.edits import edited
 from book.page import formulas, joins, pictures, places, provenance, tries, uses
+from book.page.marks import Marks
 from book.problems import Problem
 
 log = logging.getLogger("mkdocs.book")  # MkDocs counts what is logged below its own name
@@ -34,13 +35,17 @@ class PageExtension(Extension):
             "root": [".", "the folder of the book"],
             "file": ["docs/zh/page.md", "the chapter, from the root of the book"],
             "first_line": [1, "the line of the file where the text begins"],
+            "marks": [[], "what a check has found in the chapter, to be marked"],
         }
         super().__init__(**settings)
 
     def extendMarkdown(self, md: Markdown) -> None:
         """Register the processors; the text is read before any other extension changes it."""
         page = Page(
-            Path(self.getConfig("root")), self.getConfig("file"), self.getConfig("first_line")
+            Path(self.getConfig("root")),
+            self.getConfig("file"),
+            self.getConfig("first_line"),
+            Marks(self.getConfig("marks")),
         )
         # Normalising removes the marks of what is stored in htmlStash, so it comes first.
         md.preprocessors.register(NormalizeWhitespace(md), "normalize_whitespace", 50)
@@ -58,6 +63,7 @@ class Page:
     root: Path
     file: str
     first_line: int = 1
+    marks: Marks = field(default_factory=Marks)
     plain: dict[str, str] = field(default_factory=dict)  # placeholder -> its plain text
     formulas: dict[str, str] = field(default_factory=dict)  # the same, of inline formulas
     edition: places.Edition | None = None  # all chapters of its language
@@ -97,7 +103,7 @@ def prepared(text: str, page: Page, store: Callable[[str], str]) -> str:
     chapter = read(text, page.file)
     for found in chapter.problems:
         log.warning(str(replace(found, line=found.line + page.first_line - 1)))
-    kept = ledger.load(page.root)
+    kept = places.kept(page.root)
     claimed, missing = ledger.claimed(chapter, kept)
     for entry in (entry for block in chapter.blocks for c in block.claims for entry in c.entries):
         if entry.name in missing:
@@ -105,11 +111,12 @@ def prepared(text: str, page: Page, store: Callable[[str], str]) -> str:
             page.problem(chapter, entry.start, message, "python -m book sync")
     page.edition = _edition(chapter, kept, page)
     page.ids = {place.at: place.id for place in page.edition.places[page.name]}
+    page.marks.place(chapter, page.first_line, page.language)
     links = _links(chapter, claimed, page)
     taken: set[str] = set()
     edits: list[Edit] = []
     for block in chapter.blocks:
-        edits += _without_comments(text, block)
+        edits += _without_comments(text, block, page, store)
         edits += _formulas(chapter, block, links, page, store)
         edits += _figures(chapter, block, kept, page, store, taken)
         edits += _numbers(text, block, links, page, store)
@@ -160,18 +167,25 @@ def _links(chapter: Chapter, claimed: list[ledger.Claimed], page: Page) -> dict[
             links[start] = provenance.mark(claim, page.ids.get(start, ""))
         else:
             links[start] = provenance.link(claim, href, page.ids.get(start, ""))
-    return links
+    return page.marks.flagged(links)
 
 
-def _without_comments(text: str, block: Block) -> list[Edit]:
+def _without_comments(
+    text: str, block: Block, page: Page, store: Callable[[str], str]
+) -> list[Edit]:
     edits = []
     for start, end in block.comments:
+        marked = ""
+        if block.kind not in ("formula", "heading"):
+            marked = page.marks.between(start, end)
+        marked = marked and f" {store(marked)}"
         line = text.rfind("\n", 0, start) + 1
         alone = not text[line:start].strip(" \t>") and text[end : end + 1] in ("\n", "")
         if alone and line > 0:
-            edits.append((line - 1, end, ""))
+            edits.append((line - 1, end, marked))
         else:
-            edits.append((start - len(text[:start]) + len(text[:start].rstrip(" \t")), end, ""))
+            before = start - len(text[:start]) + len(text[:start].rstrip(" \t"))
+            edits.append((before, end, marked))
     return edits
 
 
@@ -198,8 +212,10 @@ def _formulas(
             rendered = formulas.refused(tex)
         if formula.display:
             rendered = f'<div class="formula">{rendered}</div>{_identities(chapter, block, page)}'
+            rendered += page.marks.below(block)
         elif _in_a_link(chapter, formula.start):  # a name for the link, where MathML gives none
             rendered = rendered.replace("<math ", f'<math aria-label="{html.escape(tex)}" ', 1)
+        rendered += page.marks.between(formula.start, formula.end)
         placeholder = store(rendered)
         page.plain[placeholder] = tex.strip()
         if not formula.display:
@@ -261,6 +277,7 @@ def _figures(
         except KeyError as error:
             message = f"the ledger does not know {error}, from which the figure can be tried"
             page.problem(chapter, figure.start, message, "mend TRIES in book/page/tries.py")
+        svg += page.marks.between(figure.start, figure.end)
         edits.append((figure.start, figure.end, store(svg)))
     return edits
 
@@ -270,13 +287,18 @@ def _numbers(
 ) -> list[Edit]:
     edits = []
     for number in block.numbers:
-        if number.place == "text" and number.start in links:
+        if number.place != "text":
+            continue
+        marked = page.marks.between(number.start, number.end)
+        if number.start in links:
             literal = text[number.start : number.end]
             opening = links[number.start]
             closing = "</span>" if opening.startswith("<span") else "</a>"
-            placeholder = store(f"{opening}{html.escape(literal)}{closing}")
+            placeholder = store(f"{opening}{html.escape(literal)}{closing}{marked}")
             page.plain[placeholder] = literal
             edits.append((number.start, number.end, placeholder))
+        elif marked:
+            edits.append((number.end, number.end, store(marked)))
     return edits
 
 

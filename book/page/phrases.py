@@ -12,6 +12,10 @@ PHRASES = {
         "quoted_in_several": "这一行用在几处",
         "quotes": "{names} 用在",
         "formula": "公式",
+        # what a check has found, while the page is being written
+        "computed": "算得 {computed}",
+        "written_computed": "{written}（算得 {computed}）",
+        "problems": "{count} 个问题",
         # before a chapter, and on the cover
         "reading": "约读 {minutes} 分钟",
         "needs": "要先会",
@@ -76,6 +80,9 @@ PHRASES = {
         "quoted_in_several": "Quoted in several places",
         "quotes": "{names} is quoted in",
         "formula": "formula",
+        "computed": "computed: {computed}",
+        "written_computed": "{written} (computed: {computed})",
+        "problems": "Problems: {count}",
         "reading": "About {minutes} minutes",
         "needs": "You need",
         "gives": "You get",
