@@ -105,6 +105,14 @@ def bench(session: nox.Session) -> None:
         session.run(python, "-m", program, *session.posargs)
 
 
+@nox.session(venv_backend="none", default=False)
+def live(session: nox.Session) -> None:
+    """Show the pages while you write, and mark what the programs contradict; -- --port N"""
+    python = python_with_torch(session, "book", "site")
+    install_front_end(session, Path(python).with_name("npm"))
+    session.run(python, "-m", "book", "live", *session.posargs, env={"NO_MKDOCS_2_WARNING": "1"})
+
+
 @nox.session(default=False)
 def serve(session: nox.Session) -> None:
     """Show the pages of both languages while you write, without torch; -- --dev-addr HOST:PORT"""
