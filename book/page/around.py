@@ -12,19 +12,13 @@ from mkdocs.structure.pages import Page
 
 from book import ledger
 from book.page import card, copies, corrections, feed, front, reading
+from book.page.offers import ARCHIVE, pdf_name
 from book.page.phrases import PHRASES
 from book.page.places import edition
 
-NAME = "attention-by-the-numbers"  # of the files that a reader takes away
-ARCHIVE = f"{NAME}.zip"
 CARD = "card.png"
 WEIGHTS = "attention/forward.alpha"  # what the card shows
 FEED = "feed.xml"
-
-
-def pdf_name(language: str) -> str:
-    """The file of the book on paper."""
-    return f"{NAME}-{language}.pdf"
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -33,13 +27,6 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.extra["feed"] = FEED if config.extra["changes"] else None
     config.extra["card"] = CARD if WEIGHTS in ledger.load(_root(config)) else None
     return config
-
-
-def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """What chapters need and give is shown in them, and not published beside them."""
-    if file := files.get_file_from_path(front.FILE):
-        files.remove(file)
-    return files
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -62,8 +49,7 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
             archive=to_root + ARCHIVE,
         )
         return front.with_cover(html, bar)
-    thread = front.threads(_docs(config)).get(name.rpartition(".")[0])
-    facts = _partial("facts", config, minutes=str(reading.minutes(html)), thread=thread)
+    facts = _partial("facts", config, minutes=str(reading.minutes(html)), meta=page.meta)
     return front.below_title(html, facts)
 
 

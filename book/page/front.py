@@ -1,18 +1,12 @@
 """Front: what a reader sees before the text, of the book and of each chapter."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-
-import yaml
 
 from book.page.places import Edition
 from book.page.verification import counted
 from book.sources import snippets_of
-
-FILE = "chapters.yml"  # in docs/zh and docs/en: for each chapter, what it needs and what it gives
-KEYS = ("needs", "gives")
 
 
 @dataclass(frozen=True)
@@ -23,12 +17,6 @@ class Totals:
     identities: int
     figures: int
     snippets: int
-
-
-def threads(docs: Path) -> dict[str, dict[str, str]]:
-    """What each chapter of a language needs and gives, by its name; empty without the file."""
-    path = docs / FILE
-    return yaml.safe_load(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def totals(this: Edition, root: Path) -> Totals:
@@ -70,22 +58,3 @@ def with_cover(html: str, bar: str) -> str:
         f'<div class="cover">{html[:title]}<div class="cover-words">{words}{bar}</div>{picture}'
         f"</div>{html[section:]}"
     )
-
-
-_OFFER = re.compile(r"<!--offer ([\w./-]+) (.*?)-->", re.DOTALL)
-
-
-def offered(html: str, size: Callable[[str], int | None]) -> str:
-    """The cover with a link to each file that is there, and to no other.
-
-    `size` tells the bytes of a file of the site, None if there is none. The links stand in the
-    page as comments, so that a site without the files has no broken link.
-    """
-
-    def shown(match: re.Match[str]) -> str:
-        bytes_ = size(match[1])
-        if bytes_ is None:
-            return match[0]
-        return match[2].strip().replace("{size}", f"{bytes_ / 1e6:.1f} MB")
-
-    return _OFFER.sub(shown, html)
