@@ -90,6 +90,19 @@ def figures(session: nox.Session) -> None:
 
 
 @nox.session(venv_backend="none", default=False)
+def pdf(session: nox.Session) -> None:
+    """Print the built site into it, a PDF for each language, with Chromium; -- zh"""
+    python = python_with_torch(session, "book", "paper")
+    session.run(python, "-m", "book.page.pdf", "site", *session.posargs)
+
+
+@nox.session(venv_backend="none", default=False)
+def archive(session: nox.Session) -> None:
+    """Pack the built site, PDFs too if there are any, into one zip to be read from a folder"""
+    session.run(sys.executable, "-m", "book.page.archive", "site")
+
+
+@nox.session(venv_backend="none", default=False)
 def new(session: nox.Session) -> None:
     """Begin a chapter in both languages, from a template that passes `check`; -- NAME"""
     python = python_with_torch(session, "book")

@@ -1,8 +1,11 @@
 """What stands around the chapters: the cover, what they need and give, files to take away."""
 
 import re
+import shutil
 import subprocess
+import sys
 import xml.etree.ElementTree as ET
+import zipfile
 import zlib
 from urllib.parse import urlsplit
 
@@ -11,7 +14,7 @@ from mkdocs.config import load_config
 from selectolax.lexbor import LexborHTMLParser
 
 from book.chapter import read
-from book.page import card, copies, corrections, feed, front, reading
+from book.page import archive, card, copies, corrections, feed, front, offers, pdf, reading
 from book.page.places import edition
 from book.sources import snippets_of
 from tests.pages.conftest import LANGUAGES, ROOT, address
@@ -61,33 +64,21 @@ def test_a_formula_and_a_figure_take_a_moment():
 
 @in_both
 def test_every_chapter_says_how_long_it_takes_and_what_it_needs_and_gives(site, language):
-    threads = front.threads(ROOT / "docs" / language)
     for page in nav()[1:]:
-        name = page.rpartition(".")[0]
-        html = (folder(site, language) / f"{name}.html").read_text(encoding="utf-8")
+        html = (folder(site, language) / page).with_suffix(".html").read_text(encoding="utf-8")
         (facts,) = LexborHTMLParser(html).css("article h1 + .facts")
-        assert [node.text() for node in facts.css("dd")] == list(threads.get(name, {}).values())
         (said,) = re.findall(r"\d+", facts.css_first("p").text())
         assert 2 <= int(said) <= 90
+        if page.endswith(".md"):
+            meta = (ROOT / "docs" / language / page).read_text(encoding="utf-8").split("---")[1]
+            needs, gives = (node.text() for node in facts.css("dd"))
+            assert f"\nneeds: {needs}\ngives: {gives}\n" in meta
+            assert bool(re.search("[\u4e00-\u9fff]", needs + gives)) == (language == "zh")
 
 
-def test_both_languages_say_of_the_same_chapters_what_they_need_and_give():
-    zh, en = (front.threads(ROOT / "docs" / language) for language in LANGUAGES)
-    assert list(zh) == list(en)
-    names = [page.rpartition(".")[0] for page in nav()[1:]]
-    assert list(zh) == [name for name in names if name in zh]
-    assert not [name for name in names if name not in zh and not name.startswith("labs/")]
-    for thread in (*zh.values(), *en.values()):
-        assert tuple(thread) == front.KEYS
-    assert not re.search(r"\d", str(zh) + str(en))
-    han = re.compile("[\u4e00-\u9fff]")
-    assert all(han.search(line) for thread in zh.values() for line in thread.values())
-    assert not han.search(str(en))
-
-
-def test_a_book_without_the_file_needs_and_gives_nothing(tmp_path):
-    assert front.threads(tmp_path) == {}
+def test_a_page_without_a_title_is_left_as_it_is():
     assert front.below_title("<p>no title</p>", "<p>facts</p>") == "<p>no title</p>"
+    assert front.below_title("<h1>T</h1>", "<p>facts</p>") == "<h1>T</h1><p>facts</p>"
 
 
 # The cover
@@ -125,11 +116,123 @@ def test_the_cover_counts_what_the_check_counts(site, language):
 
 
 def test_a_file_is_offered_only_where_it_is():
-    page = '<p><!--offer book.pdf <a href="book.pdf">PDF ({size})</a> --></p>'
-    assert front.offered(page, {}.get) == page
-    assert front.offered(page, {"book.pdf": 2_340_000}.get) == (
-        '<p><a href="book.pdf">PDF (2.3 MB)</a></p>'
+    page = '<p><!--offer b.pdf <a class="offer" href="b.pdf">PDF ({size})</a> --></p>'
+    assert offers.offered(page, {}.get) == page
+    there = offers.offered(page, {"b.pdf": 2_340_000}.get)
+    assert there.endswith('--><a class="offer" href="b.pdf">PDF (2.3 MB)</a></p>')
+    assert offers.offered(there, {"b.pdf": 2_340_000}.get) == there
+    assert offers.offered(there, {}.get) == page
+
+
+@pytest.fixture
+def small_site(tmp_path):
+    """A built site of three pages in each language, as far as paper and archive look at it."""
+    for language, folder_ in (("zh", ""), ("en", "en/")):
+        for name, after, body in (
+            ("index", "a.html", '<p><a href="a.html#s">a</a> <a href="card.png">no</a></p>'),
+            ("a", "labs/b.html", '<h2 id="s">S</h2><details><p>fold</p></details>'),
+            ("labs/b", "../ledger.html", '<p><a href="../a.html#s">a</a></p>'),
+            ("ledger", None, "<p>ledger</p>"),
+        ):
+            offer = (
+                '<!--offer attention-by-the-numbers.zip <a class="offer" href="z">({size})</a>-->'
+            )
+            path = tmp_path / "site" / folder_ / f"{name}.html"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(
+                f'<html lang="{language}"><head><title>{name} – T</title>'.replace("index – ", "")
+                + (f'<link rel="next" href="{after}">' if after else "")
+                + '<meta name="description" content="about"><link rel="stylesheet" href="a.css">'
+                + f'</head><body><article class="md-content__inner"><h1 id="t">{name}</h1>{body}'
+                + f"{offer if name == 'index' else ''}</article></body></html>",
+                encoding="utf-8",
+            )
+    return tmp_path / "site"
+
+
+# On paper
+
+
+def test_the_book_on_paper_has_the_pages_in_their_order_and_no_ledger(small_site):
+    assert list(pdf.in_order(small_site)) == ["index.html", "a.html", "labs/b.html"]
+
+
+def test_on_paper_links_lead_to_places_of_the_same_document(small_site):
+    document = LexborHTMLParser(pdf.document(pdf.in_order(small_site), "zh"))
+    ids = [node.id for node in document.css("[id]")]
+    assert len(ids) == len(set(ids)) == 7
+    links = [node.attributes["href"] for node in document.css("a[href]")]
+    assert links == ["#index", "#a", "#labs-b", "#a--s", "#a--s"]
+    assert {link.removeprefix("#") for link in links} <= set(ids)
+    assert [node.text() for node in document.css("a:not([href])")] == ["no"]
+
+
+def test_on_paper_every_fold_is_open(small_site):
+    document = LexborHTMLParser(pdf.document(pdf.in_order(small_site), "en"))
+    assert len(document.css("details[open]")) == len(document.css("details")) == 1
+
+
+def test_what_refers_to_an_id_moves_with_it():
+    html = '<p id="x"><svg><g clip-path="url(#x)"></g><use href="#x"/></svg> url(#x) id="x"</p>'
+    assert pdf.placed(html, "labs/b.html", {"labs/b.html"}) == (
+        '<p id="labs-b--x"><svg><g clip-path="url(#labs-b--x)"></g><use href="#labs-b--x"/></svg>'
+        ' url(#x) id="x"</p>'
     )
+
+
+@pytest.mark.browser
+def test_chromium_prints_the_book(chromium, small_site):
+    pikepdf = pytest.importorskip("pikepdf")
+    path = small_site / offers.pdf_name("zh")
+    # Playwright runs once in a process, and `chromium` holds it.
+    subprocess.run([sys.executable, "-m", "book.page.pdf", small_site, "zh"], cwd=ROOT, check=True)
+    with pikepdf.open(path) as book, book.open_outline() as outline:
+        assert len(book.pages) == 5  # cover, contents, three chapters
+        assert "a" in str(outline.root) and not list(small_site.rglob(".paper.html"))
+        assert sum(len(page.get("/Annots", [])) for page in book.pages) == 5
+
+
+# The archive
+
+
+def test_the_archive_holds_the_site_and_offers_no_archive(small_site):
+    for name in ("assets/a.js", "assets/a.js.map", "sitemap.xml.gz"):
+        (small_site / name).parent.mkdir(exist_ok=True)
+        (small_site / name).write_text("x")
+    path = archive.archived(small_site)
+    first = path.read_bytes()
+    assert archive.archived(small_site).read_bytes() == first
+    with zipfile.ZipFile(path) as made:
+        names = set(made.namelist())
+        assert {name.split("/")[0] for name in names} == {offers.NAME}
+        assert {name.partition("/")[2] for name in names} == {
+            "assets/a.js",
+            *(f"{e}{n}.html" for e in ("", "en/") for n in ("index", "a", "labs/b", "ledger")),
+        }
+        assert b"-->(" not in made.read(f"{offers.NAME}/index.html")
+        assert b"MB" not in made.read(f"{offers.NAME}/index.html")
+    assert "0.0 MB" in (small_site / "index.html").read_text(encoding="utf-8")
+
+
+def test_an_archive_of_nothing_is_refused(tmp_path):
+    with pytest.raises(FileNotFoundError, match="nox -s site"):
+        archive.archived(tmp_path)
+
+
+@pytest.mark.browser
+@in_both
+def test_the_archive_is_read_and_searched_from_a_folder(window, site, tmp_path, language):
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy)
+    with zipfile.ZipFile(archive.archived(copy)) as made:
+        made.extractall(tmp_path / "some folder")
+    base = (tmp_path / "some folder" / offers.NAME).as_uri() + "/"
+    page = window(address(base, language, "recurrence"))
+    assert page.locator("article h1").is_visible()
+    page.locator("[data-md-component=search-query]").fill(
+        "梯度" if language == "zh" else "gradient"
+    )
+    page.locator(".md-search-result__item").first.wait_for(timeout=20_000)
 
 
 # Corrections

@@ -1,0 +1,46 @@
+"""Archive: the built site as one zip, to be read from a folder: `python -m book.page.archive SITE`.
+
+It unpacks into one folder. Whoever opens index.html in it needs no server and no network.
+"""
+
+import sys
+import zipfile
+from pathlib import Path
+
+from book.page.offers import ARCHIVE, NAME, offer
+
+_LEFT_OUT = (".map", ".gz")  # of scripts nobody debugs here; for servers only
+_TIME = (1980, 1, 1, 0, 0, 0)  # the same site gives the same bytes
+
+
+def archived(site: Path) -> Path:
+    """Write the archive into the site, offer it on the covers, and return its path.
+
+    Raises FileNotFoundError if nothing has been built. In the archive no cover offers the archive.
+    """
+    if not (site / "index.html").is_file():
+        raise FileNotFoundError(f"{site} has no index.html: run `nox -s site` first")
+    target = site / ARCHIVE
+    covers = offer(site, without=frozenset({ARCHIVE}))
+    made = target.with_suffix(".part")
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in sorted(site.rglob("*")):
+            name = path.relative_to(site).as_posix()
+            if not path.is_file() or path in (made, target) or path.suffix in _LEFT_OUT:
+                continue
+            content = covers[name].encode() if name in covers else path.read_bytes()
+            entry = zipfile.ZipInfo(f"{NAME}/{name}", _TIME)
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, content, zipfile.ZIP_DEFLATED)
+    made.replace(target)
+    for name, text in offer(site).items():
+        (site / name).write_text(text, encoding="utf-8")
+    return target
+
+
+if __name__ == "__main__":
+    try:
+        path = archived(Path(sys.argv[1]))
+    except FileNotFoundError as error:
+        sys.exit(str(error))
+    print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
