@@ -25,7 +25,7 @@ PHRASES = {
         "offer_archive": "整个网站，解压就能读",
         "correct_section": "改这一节：{place}",
         "correct_page": "发现错误？改这一页的源文件",
-        "copy": "这一页的 Markdown 文本",
+        "as_markdown": "这一页的 Markdown 文本",
         "feed": "改动（Atom）",
         # at the end of a chapter
         "verify": "自己核对这一页",
@@ -91,7 +91,7 @@ PHRASES = {
         "offer_archive": "the whole site, to read from a folder",
         "correct_section": "Correct this section: {place}",
         "correct_page": "Found a mistake? Correct the source of this page",
-        "copy": "This page as Markdown",
+        "as_markdown": "This page as Markdown",
         "feed": "Changes (Atom)",
         "verify": "Check this page yourself",
         "verify_counts": "On this page a program has the last word on:",

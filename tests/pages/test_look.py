@@ -17,7 +17,7 @@ from book.chapter import read
 from book.page import archive, card, copies, corrections, feed, front, offers, pdf, reading
 from book.page.places import edition
 from book.sources import snippets_of
-from tests.pages.conftest import LANGUAGES, ROOT, address
+from tests.pages.conftest import LANGUAGES, ROOT, address, built, small_book
 
 ATOM = {"a": feed.SPACE}
 in_both = pytest.mark.parametrize("language", LANGUAGES)
@@ -249,6 +249,22 @@ def test_a_correction_leads_to_the_line_of_its_section():
     )
 
 
+def test_with_an_address_every_page_and_section_leads_to_its_line(tmp_path):
+    book = small_book(tmp_path, "## 节 { #s }\n\n文", "## S { #s }\n\ntext")
+    config = book / "mkdocs.yml"
+    address = '\nextra:\n  corrections: "https://host/{file}#L{line}"\n'
+    config.write_text(config.read_text(encoding="utf-8").replace("\nextra:\n", address))
+    done = built(book, book / "site")
+    assert done.returncode == 0, done.stdout + done.stderr
+    for language in LANGUAGES:
+        html = (folder(book / "site", language) / "index.html").read_text(encoding="utf-8")
+        page = LexborHTMLParser(html)
+        (section,) = page.css("h2 .correction")
+        assert section.attributes["href"] == f"https://host/docs/{language}/index.md#L7"
+        *_, whole = page.css(".page-source a")
+        assert whole.attributes["href"] == f"https://host/docs/{language}/index.md#L1"
+
+
 def test_an_address_without_a_file_is_refused():
     with pytest.raises(ValueError, match="corrections in mkdocs"):
         corrections.address("https://host/", "docs/zh/page.md", 1)
@@ -322,6 +338,8 @@ def test_every_chapter_has_its_copy(site, language):
             assert raw not in text, (page, raw)
         html = LexborHTMLParser((base / page).with_suffix(".html").read_text(encoding="utf-8"))
         assert html.css_first("link[type='text/markdown']").attributes["href"] == page
+        link = html.css_first(".page-source a")
+        assert link.attributes["href"] == page and "Markdown" in link.text()
     listed = re.findall(r"^- \[.+\]\((.+?)\): .", (base / "llms.txt").read_text(), re.MULTILINE)
     assert len(listed) == len(nav())
     assert all((base / target).is_file() for target in listed)
