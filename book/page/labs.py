@@ -57,10 +57,12 @@ def settle(folder: Path) -> None:
 def notebook(lab: labs.Lab, address: str) -> str:
     """The notebook of a lab, in Jupyter's format; links lead to the site at `address`."""
     cells = []
+    here = f"{address}{lab.name}.html"
     for number, cell in enumerate(lab.cells):
         made = {"id": f"{Path(lab.file).stem}-{number}", "metadata": {}}
         if cell.kind == "words":
-            made |= {"cell_type": "markdown", "source": _words(cell.text, address)}
+            words = _words(cell.text, address).replace("](#", f"]({here}#")
+            made |= {"cell_type": "markdown", "source": words}
         else:
             made |= {"cell_type": "code", "source": cell.text, "execution_count": None}
             made["outputs"] = []
