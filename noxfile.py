@@ -98,7 +98,7 @@ def pdf(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none", default=False)
 def archive(session: nox.Session) -> None:
-    """Pack the built site, PDFs too if there are any, into one zip to be read from a folder"""
+    """Pack the built site into one zip, to be unpacked and read from a folder"""
     session.run(sys.executable, "-m", "book.page.archive", "site")
 
 

@@ -1,27 +1,28 @@
 """Archive: the built site as one zip, to be read from a folder: `python -m book.page.archive SITE`.
 
-It unpacks into one folder. Whoever opens index.html in it needs no server and no network.
+It unpacks into one folder. Whoever opens index.html in it needs no server and no network. The PDFs,
+which are larger than all the rest, are left to be taken by themselves.
 """
 
 import sys
 import zipfile
 from pathlib import Path
 
-from book.page.offers import ARCHIVE, NAME, offer
+from book.page.offers import ARCHIVE, COVERS, NAME, offer, pdf_name
 
-_LEFT_OUT = (".map", ".gz")  # of scripts nobody debugs here; for servers only
+_LEFT_OUT = (".map", ".gz", ".pdf")  # for who debugs the theme; for servers; see above
 _TIME = (1980, 1, 1, 0, 0, 0)  # the same site gives the same bytes
 
 
 def archived(site: Path) -> Path:
     """Write the archive into the site, offer it on the covers, and return its path.
 
-    Raises FileNotFoundError if nothing has been built. In the archive no cover offers the archive.
+    Raises FileNotFoundError if nothing has been built. In the archive the covers offer no files.
     """
     if not (site / "index.html").is_file():
         raise FileNotFoundError(f"{site} has no index.html: run `nox -s site` first")
     target = site / ARCHIVE
-    covers = offer(site, without=frozenset({ARCHIVE}))
+    covers = offer(site, without=frozenset({ARCHIVE, *map(pdf_name, COVERS)}))
     made = target.with_suffix(".part")
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in sorted(site.rglob("*")):

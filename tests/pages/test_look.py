@@ -196,7 +196,7 @@ def test_chromium_prints_the_book(chromium, small_site):
 
 
 def test_the_archive_holds_the_site_and_offers_no_archive(small_site):
-    for name in ("assets/a.js", "assets/a.js.map", "sitemap.xml.gz"):
+    for name in ("assets/a.js", "assets/a.js.map", "sitemap.xml.gz", offers.pdf_name("zh")):
         (small_site / name).parent.mkdir(exist_ok=True)
         (small_site / name).write_text("x")
     path = archive.archived(small_site)
