@@ -22,8 +22,10 @@ from nbclient.exceptions import CellExecutionError
 from book import labs, ledger
 from book.page import labs as lab_pages
 from book.page import table
+from book.page.mended import asks_for_no_sitemap, reads_to_the_end
 from book.page.phrases import PHRASES
 from book.page.places import edition
+from book.page.search import compact
 from book.page.verification import verification
 
 LANGUAGES = {"zh": "中文", "en": "English"}
@@ -161,7 +163,7 @@ def on_page_context(context: dict, page: Page, config: MkDocsConfig, nav) -> Non
     A chapter is told what a reader can check of it, the ledger its rows.
     """
     language = config.theme["language"]
-    config.extra["alternate"] = alternates(language, page.url)
+    config.extra["alternate"] = alternates(config, page.url)
     context["words"] = PHRASES[language]
     context["has_ledger"] = _has_ledger(config)
     if page.file.src_uri == table.PAGE:
@@ -174,44 +176,44 @@ def on_page_context(context: dict, page: Page, config: MkDocsConfig, nav) -> Non
 
 def on_template_context(context: dict, template_name: str, config: MkDocsConfig) -> None:
     """Pages without a chapter, as the 404 page, lead to the covers."""
-    config.extra["alternate"] = alternates(config.theme["language"], "index.html")
+    config.extra["alternate"] = alternates(config, "index.html")
 
 
-def alternates(language: str, url: str) -> list[dict[str, str]]:
-    """The page `url` in each language, seen from the root of the site in `language`."""
-    to_zh, to_en = ("", "en/") if language == "zh" else ("../", "")
-    links = {"zh": to_zh + url, "en": to_en + url}
-    return [{"lang": lang, "link": links[lang], "name": LANGUAGES[lang]} for lang in LANGUAGES]
+def alternates(config: MkDocsConfig, url: str) -> list[dict[str, str]]:
+    """The page `url` in each language: `place`, seen from the root of the site in this one, and
+    `link`, the address where it is published, if the book has one."""
+    above = "../" if config.theme["language"] == "en" else ""
+    places = {"zh": above + url, "en": url if above else f"en/{url}"}
+    return [
+        {
+            "lang": language,
+            "name": LANGUAGES[language],
+            "place": place,
+            "link": config.extra["addresses"][language] + url if config.site_url else place,
+        }
+        for language, place in places.items()
+    ]
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Write the search index as a script too, and let search read a Chinese query to its end.
+    """Write the search index small, and as a script too, and mend two scripts of the theme.
 
     What is served in Chinese gets the English pages below it, so that the switcher works.
     """
     index = Path(config.site_dir, "search", "search_index.json")
-    text = index.read_text(encoding="utf-8")
+    text = compact(index.read_text(encoding="utf-8"), config.theme["language"])
+    index.write_text(text, encoding="utf-8")
     index.with_suffix(".js").write_text(f"var __index = {text}", encoding="utf-8")  # for file://
-    (worker,) = Path(config.site_dir, "assets/javascripts/workers").glob("search.*.min.js")
-    worker.write_text(reads_to_the_end(worker.read_text(encoding="utf-8")), encoding="utf-8")
+    scripts = Path(config.site_dir, "assets/javascripts")
+    for pattern, mended in (
+        ("workers/search.*.min.js", reads_to_the_end),
+        ("bundle.*.min.js", asks_for_no_sitemap),
+    ):
+        (script,) = scripts.glob(pattern)
+        script.write_text(mended(script.read_text(encoding="utf-8")), encoding="utf-8")
     if serving and config.theme["language"] == "zh":
         english = _root(config) / "mkdocs.en.yml"
         build(load_config(str(english), site_dir=f"{config.site_dir}/en", strict=False))
-
-
-_SEGMENTS = re.compile(r"(for\(let (\w)=(\w)\+1;\2<)((\w)\.length;\2\+\+\)\5\.slice\(\3,\2\)in)")
-
-
-def reads_to_the_end(worker: str) -> str:
-    """Material's search worker, mended: it looks words of a query up in the index, but no word at
-    the end of it, so that a query of one word finds what begins like it and not the word.
-
-    Raises PluginError if the worker is not as it was in the version that is pinned.
-    """
-    mended, count = _SEGMENTS.subn(r"\1=\4", worker)
-    if count != 1:
-        raise PluginError("search has changed: see whether reads_to_the_end is still needed")
-    return mended
 
 
 def on_serve(server, config: MkDocsConfig, builder):

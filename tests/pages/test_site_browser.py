@@ -22,30 +22,35 @@ def watched(page):
     yield requests, errors
 
 
-def test_no_request_leaves_the_host_of_the_site(chromium, base):
+def test_no_request_leaves_the_host_of_the_site_and_nothing_goes_wrong(chromium, base):
     context = chromium.new_context()
     page = context.new_page()
     with watched(page) as (requests, errors):
         made = MADE if base.startswith("http") else [page for page in MADE if page[1] != "404"]
         for language, name in PAGES + made:
             page.goto(address(base, language, name))
-            page.wait_for_load_state("networkidle")
             if name == "index":
-                page.locator("[data-md-component=search-query]").fill("x")
-                page.wait_for_timeout(300)
+                page.locator("[data-md-component=search-query]").fill("attention")
+                page.locator(".md-search-result__item").first.wait_for()
+            page.wait_for_timeout(200)
     context.close()
     assert len(requests) > len(PAGES)
     assert not [url for url in requests if not url.startswith((base, "data:", "blob:"))]
-    # On file:// a browser refuses the theme a look at the other sitemap; nothing depends on it.
-    loud = [e for e in errors if "sitemap.xml" not in e and "ERR_FAILED" not in e]
-    assert not loud
+    assert not [url for url in requests if "sitemap" in url]
+    assert errors == []
+
+
+def unfold(page) -> None:
+    """Open every fold, and draw what the style sheet leaves until it comes near the window."""
+    page.add_style_tag(content="* { content-visibility: visible !important }")
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
 
 
 @every_page
 @pytest.mark.parametrize("size", SIZES)
 def test_no_page_is_wider_than_the_window(window, served, language, name, size):
     page = window(address(served, language, name), size)
-    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    unfold(page)
     root = "document.documentElement"
     assert page.evaluate(f"{root}.scrollWidth - {root}.clientWidth") <= 0
     assert (
@@ -159,7 +164,7 @@ def test_the_first_tap_shows_and_the_second_goes_to_the_marked_line(window, serv
 @every_page
 def test_no_card_leaves_the_screen_of_a_phone(window, served, language, name):
     page = window(address(served, language, name), "phone")
-    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    unfold(page)
     outside = page.evaluate(
         """() => [...document.querySelectorAll('article a.claim')].filter(claim => {
              claim.scrollIntoView({block: 'center', inline: 'center'});
@@ -177,7 +182,7 @@ def test_no_card_leaves_the_screen_of_a_phone(window, served, language, name):
 @every_page
 def test_every_claimed_number_is_under_its_own_pointer(window, served, language, name):
     page = window(address(served, language, name))
-    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    unfold(page)
     covered = page.evaluate(
         """() => [...document.querySelectorAll('article a.claim')].filter(claim => {
              claim.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});
@@ -237,20 +242,39 @@ def test_a_page_that_is_not_there_says_so_in_its_language(window, served, langua
     assert page.url == address(served, language, "index")
 
 
-@every_page
-def test_axe_finds_no_barrier(window, served, language, name):
-    scheme = "light" if language == "zh" else "dark"
-    page = window(address(served, language, name), color_scheme=scheme)
+# Axe looks at each element several times. What it cannot judge is made short before: the HTML of
+# formulas that no one but the eye meets keeps one letter in its colour, and MathML and drawings,
+# to which no rule applies but that they have a name, keep their outermost element.
+SHORT = """() => {
+  for (const part of document.querySelectorAll("katex-html[aria-hidden]"))
+    part.textContent = part.textContent.trim().slice(0, 1);
+  for (const part of document.querySelectorAll("math, svg.figure")) part.replaceChildren();
+}"""
+
+
+def barriers(page) -> list[tuple[str, str, str]]:
+    """What axe finds on an opened page: the rule, the element and what is wrong with it."""
     page.locator(".claim-card").wait_for(state="attached")
+    unfold(page)
+    page.evaluate(SHORT)
     page.add_script_tag(path=ROOT / "node_modules/axe-core/axe.min.js")
-    rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
-    found = page.evaluate("rules => axe.run(document, {runOnly: rules})", rules)["violations"]
-    told = [
+    options = {
+        "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"],
+        "resultTypes": ["violations"],
+    }
+    found = page.evaluate("options => axe.run(document, options)", options)["violations"]
+    return [
         (rule["id"], node["html"][:160], node["failureSummary"][:200])
         for rule in found
         for node in rule["nodes"][:3]
     ]
-    assert told == []
+
+
+@every_page
+def test_axe_finds_no_barrier(window, served, language, name):
+    size, scheme = ("phone", "light") if language == "zh" else ("desk", "dark")
+    page = window(address(served, language, name), size, color_scheme=scheme)
+    assert barriers(page) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
