@@ -109,14 +109,23 @@
   const search = document.querySelector(".md-search");
   search?.setAttribute("aria-label", search.querySelector("input").placeholder);
 
-  // A box that scrolls sideways can be reached by keyboard.
+  // A box that scrolls sideways can be reached by keyboard. Each is looked at when it is drawn:
+  // what lies far below is not, yet (see book.css).
   const boxes = ".formula, .md-typeset__table, .md-typeset table:not([class]), .highlight pre > code";
-  function reachable() {
-    for (const box of document.querySelectorAll(boxes)) {
-      if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
-      else box.removeAttribute("tabindex");
-    }
+  const drawn = new ResizeObserver((entries) => {
+    const wide = entries.map(({ target }) => target.scrollWidth > target.clientWidth + 1);
+    entries.forEach(({ target }, at) => {
+      if (wide[at]) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
+    });
+  });
+  function look(box) {
+    drawn.unobserve(box);
+    drawn.observe(box);
   }
-  new ResizeObserver(reachable).observe(document.body);
-  document.fonts?.ready.then(reachable);
+  document.querySelectorAll(boxes).forEach(look);
+  document.addEventListener("contentvisibilityautostatechange", (event) => {
+    if (!event.skipped && event.target.matches(boxes)) look(event.target);
+  });
+  document.fonts?.ready.then(() => document.querySelectorAll(boxes).forEach(look));
 })();
