@@ -124,7 +124,8 @@ def test_the_derivative_is_a_covariance_whatever_the_score(seed):
 
 def test_a_hard_lookup_has_no_slope_and_a_soft_one_has():
     assert torch.equal(law.J_hard, torch.zeros(2, 3))
-    assert autograd.largest == 0
+    assert torch.equal(autograd.slope_hard, torch.zeros(2, 3))
+    assert torch.allclose(autograd.slope_soft, law.J, rtol=0, atol=1e-7)
     assert law.J.abs().min() > 0.05
     still = 0
     for seed in range(200):  # differences of the hard lookup, at random queries
@@ -132,6 +133,14 @@ def test_a_hard_lookup_has_no_slope_and_a_soft_one_has():
         nudge = 1e-6 * drawn(3, seed=seed + 1000)
         still += torch.equal(autograd.hard(q + nudge), autograd.hard(q - nudge))
     assert still == 200
+
+
+def test_a_hard_lookup_is_flat_at_every_key_and_jumps_on_the_way_from_one_to_another():
+    for (a, V_a), (b, V_b) in itertools.permutations(zip(law.K, law.V, strict=True), 2):
+        assert torch.equal(autograd.hard(a), V_a) and torch.equal(autograd.hard(b), V_b)
+        walk = torch.stack([autograd.hard(a + t * (b - a)) for t in torch.linspace(0, 1, 501)])
+        steps = walk.diff(dim=0).norm(dim=1)
+        assert 1 <= (steps > 0).sum() <= len(law.K) and steps.max() > 0.5
 
 
 def test_a_hard_lookup_still_corrects_the_value_it_found():
@@ -192,10 +201,12 @@ def test_the_convex_outputs_lie_in_the_triangle_and_the_free_ones_outside():
     assert barycentric(reach.beyond, path.corners).min() < -0.1
 
 
-def test_softmax_never_reaches_the_edge_of_the_hull():
+def test_softmax_never_reaches_the_edge_of_the_hull_until_a_weight_is_rounded_to_zero():
     for seed in range(100):
         alpha = drawn(4, seed=seed, scale=5.0).softmax(dim=0)
         assert barycentric(alpha @ forward.V, path.corners).min() > 0
+    cold = (soft.scores / 1e-3).softmax(dim=0)
+    assert sorted(cold.tolist()) == [0, 0, 0, 1]
 
 
 def test_the_special_rows_are_what_they_are_called():
@@ -317,6 +328,14 @@ def test_at_a_step_each_place_comes_right_and_the_worst_never_does():
         queries = 2.5 + torch.linspace(1e-4, 1, 2000)
         alpha = (-((queries[:, None] - keys) ** 2) / (2 * width**2)).softmax(dim=1)
         assert (alpha @ (keys > 2.5).double() - 1).abs().max() > 0.49
+
+
+def test_no_continuous_curve_misses_a_step_by_less_than_a_half():
+    places = numpy.array([jump.jump, jump.jump + 1e-12])  # the last of the zeros, and beyond
+    for seed in range(200):
+        heights = drawn(30, seed=seed).numpy() / 3 + 0.5
+        curve_there = numpy.interp(places, numpy.linspace(0, 5, 30), heights)
+        assert numpy.abs(curve_there - [0, 1]).max() > 0.5 - 1e-9
 
 
 def test_halving_the_error_is_what_the_rate_says():

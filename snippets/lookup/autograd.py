@@ -1,4 +1,4 @@
-"""The same derivative by automatic differentiation, and that of the hard lookup by differences."""
+"""The same derivative by automatic differentiation; soft and hard lookup by differences."""
 
 import torch
 
@@ -15,12 +15,16 @@ def hard(q):
     return V[(q - K).square().sum(dim=1).argmin()]                   # (d_v,)
 
 
+def slope(lookup, e=1e-4):
+    steps = e * torch.eye(len(q))                                    # (d_k, d_k)
+    rises = [lookup(q + step) - lookup(q - step) for step in steps]
+    return torch.stack(rises, dim=1) / (2 * e)                       # (d_v, d_k)
+
+
 J = torch.autograd.functional.jacobian(soft, q)                      # (d_v, d_k)
-e = 1e-3
-moved = torch.stack([hard(q + e * u) - hard(q - e * u) for u in torch.eye(3)]) / (2 * e)
-largest = moved.abs().max().item()
+slope_soft, slope_hard = slope(soft), slope(hard)                    # (d_v, d_k)
 
 if __name__ == "__main__":
-    for row in J:
-        print(*(f"{v:.4f}" for v in row))
-    print(largest)
+    for matrix in (J, slope_soft, slope_hard):
+        for row in matrix:
+            print(*(f"{v:.4f}" for v in row))
