@@ -79,7 +79,7 @@ def test_each_identity_of_the_page_holds():
         (rope_law.S_own, rope_law.S_difference),
         (rope_pairing.S_halves, rope_pairing.S_neighbours),
         (alibi_law.by_distance, alibi_law.by_key),
-        (alibi_law.last, alibi_law.geometric),
+        (alibi_law.equal, alibi_law.geometric),
         (other_turn.S_mended, other_turn.S_own),
         (beside.added, beside.beside_tied),
         (beside.beside, beside.two_products),
@@ -106,6 +106,35 @@ def test_every_order_of_the_words_moves_the_outputs_along():
     Z = general.attention(general.X)
     for order in itertools.permutations(range(general.T)):
         assert close(general.attention(general.X[[*order]]), Z[[*order]])
+
+
+@pytest.mark.parametrize("H", [1, 2, 5])
+@pytest.mark.parametrize("layers", [1, 2, 3])
+def test_no_number_of_layers_or_heads_nor_any_network_for_each_word_tells_the_order(H, layers):
+    """With drawn parameters; the network has a bias, a kink and a normalisation."""
+    torch.manual_seed(10 * H + layers)
+    d = 2 * H
+    heads = [torch.nn.MultiheadAttention(d, H) for _ in range(layers)]
+    networks = [
+        torch.nn.Sequential(
+            torch.nn.LayerNorm(d), torch.nn.Linear(d, 7), torch.nn.ReLU(), torch.nn.Linear(7, d)
+        )
+        for _ in range(layers)
+    ]
+
+    @torch.no_grad()
+    def stack(X):
+        for attention, network in zip(heads, networks, strict=True):
+            X = X + attention(X, X, X)[0]
+            X = X + network(X)
+        return X
+
+    for seed in range(3):
+        X = drawn(4, d, seed=seed)
+        Z = stack(X)
+        for order in itertools.permutations(range(4)):
+            assert close(stack(X[[*order]]), Z[[*order]])
+        assert not close(Z[:1], Z[1:2], 1e-2)
 
 
 def test_the_causal_layer_is_that_of_torch():
@@ -257,7 +286,7 @@ def test_all_bits_change_at_eight_and_one_at_nine():
 
 def test_steps_of_waves_are_equal_and_no_affine_map_adds_one_to_bits():
     assert close(binary.steps, binary.steps[0].expand(15))
-    assert binary.miss_P < 1e-9 < 0.5 < binary.miss_bits
+    assert binary.miss_P < 1e-12 < 0.5 < binary.miss_bits
     assert close(binary.P[:-1] @ rotation.R(1, 8), binary.P[1:])
 
 
@@ -409,12 +438,22 @@ def test_alibi_is_the_mask_of_torch():
     assert close(alibi.alpha @ V, F.scaled_dot_product_attention(Q, K, V, attn_mask=mask))
 
 
+def test_both_ways_to_slope_hide_the_words_to_come_and_are_the_mask_of_torch():
+    Q, K, V = (general.X @ W for W in (general.W_Q, general.W_K, general.W_V))
+    hidden = torch.full((general.T, general.T), -torch.inf).triu(1)
+    mask = hidden - alibi_law.m * alibi_law.distance
+    Z = F.scaled_dot_product_attention(Q, K, V, attn_mask=mask)
+    for alpha in (alibi_law.by_distance, alibi_law.by_key):
+        assert close(alpha @ V, Z)
+        assert torch.equal(alpha > 0, hidden == 0)
+
+
 def test_the_slopes_halve():
     assert alibi.slopes.tolist() == [2.0**-k for k in range(1, 9)]
 
 
 def test_the_geometric_weights_add_up_to_one():
-    assert alibi_law.last.sum().item() == pytest.approx(1)
+    assert alibi_law.equal.sum(dim=1).tolist() == pytest.approx([1] * general.T)
     assert slopes.flatter == sum(100 * m < math.log(100) for m in alibi.slopes.tolist())
 
 

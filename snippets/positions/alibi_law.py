@@ -9,15 +9,16 @@ torch.set_default_dtype(torch.float64)
 m = 0.5
 M = torch.ones(T, T).tril().bool()                       # (T, T), True where j <= i
 t = torch.arange(float(T))
+distance = t[:, None] - t                                # (T, T), i - j
 S = scores(X)                                            # (T, T)
-by_distance = (S - m * (t[:, None] - t)).where(M, -torch.inf).softmax(dim=-1)
+by_distance = (S - m * distance).where(M, -torch.inf).softmax(dim=-1)
 by_key = (S + m * t).where(M, -torch.inf).softmax(dim=-1)
 
-delta = torch.arange(T - 1.0)[None]                      # (1, 4)
-last = (-m * (t[3] - t[:4])).softmax(dim=0).flip(0)[None]   # (1, 4), equal scores, i = 3
+equal = (-m * distance).where(M, -torch.inf).softmax(dim=-1)         # (T, T), all scores alike
 r = torch.tensor(-m).exp()
-geometric = (1 - r) * r**delta / (1 - r**4)              # (1, 4)
+geometric = ((1 - r) * r**distance / (1 - r ** (t[:, None] + 1))).where(M, 0.0)      # (T, T)
 
 if __name__ == "__main__":
     print((by_distance - by_key).abs().max().item() < 1e-15)
-    print([round(weight, 3) for weight in last[0].tolist()])
+    for row in equal.tolist():
+        print([round(weight, 3) for weight in row])

@@ -29,4 +29,4 @@ ratio = bits_of_floats / n
 
 if __name__ == "__main__":
     print(flips.tolist(), f"{steps.min():.4f} {steps.max():.4f}")
-    print(round(miss_bits, 2), miss_P < 1e-9, positions, bits_of_floats, round(ratio))
+    print(round(miss_bits, 2), miss_P < 1e-12, positions, bits_of_floats, round(ratio))
