@@ -15,7 +15,7 @@ from itertools import zip_longest
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from book import cells, figures, labs, ledger, vouched
+from book import cells, comparisons, figures, labs, ledger, vouched
 from book.chapter import Block, Chapter, Number, read
 from book.claims import Claim, Entry, Name
 from book.edits import edited
@@ -152,7 +152,7 @@ class _Check:
         self.names = chosen
         self.runs: Mapping[str, Run] = {}
         self.uses: dict[str, list[tuple[int, Literal, str]]] = {}  # of a name, as written
-        self.dashed: dict[str, list[Number]] = defaultdict(list)  # claimed `-`, by file
+        self.answered: dict[str, dict[int, str]] = defaultdict(dict)  # for `book.vouched`, by file
 
     def run(self, **options: Any) -> Report:
         """Compute and compare; `options` are those of `runs` and `drawings`."""
@@ -327,8 +327,10 @@ class _Check:
             return
         at: dict[Entry | None, int] = {}
         for number, part in zip(numbers, said, strict=True):
+            if part.relation != "=":
+                self.answered[page.file][number.start] = f"{part.relation}{part.name}"
             if part.value is None:
-                self.dashed[page.file].append(number)
+                self.answered[page.file][number.start] = "-"
             else:
                 self._number(page, number, part)
                 at[part.entry] = at.get(part.entry, -1) + 1
@@ -346,6 +348,8 @@ class _Check:
                 "write it in another way, or claim it with -",
             )
             return
+        if part.relation in "<>":
+            self._comparison(page, number, part.relation)
         try:
             if agrees(value, literal, part.relation):
                 return
@@ -386,6 +390,19 @@ class _Check:
                 Edit(page.file, computed, number.start, number.end),
             )
         )
+
+    def _comparison(self, page: Chapter, number: Number, relation: str) -> None:
+        """The sentence says above where the claim does, and below where it does."""
+        said = comparisons.said(page.text, number.start, number.end)
+        if said != relation:
+            words = {"<": "below", ">": "above", None: "neither above nor below"}
+            self._refuse(
+                page,
+                number.start,
+                f"the words before {number.literal.text} say {words[said]}, "
+                f"the claim says {words[relation]}",
+                "turn the word or the claim; the words are listed in book/comparisons.py",
+            )
 
     def _identity(self, page: Chapter, claim: Claim) -> None:
         left, right = claim.entries
@@ -591,7 +608,7 @@ class _Check:
         for page in self.chosen:
             if page.language != LANGUAGES[0] or {page.name, Path(page.file).stem} & failed:
                 continue  # parity holds the other language to it; first things first
-            now = vouched.items(page, self.dashed[page.file])
+            now = vouched.items(page, self.answered[page.file])
             new, lost = vouched.changes(kept.get(page.name, []), now)
             remedy = f"read it once more, then python -m book sync {page.name}"
             told += [

@@ -55,7 +55,15 @@ def _is_entry(entry: object) -> bool:
         and isinstance(entry.get("shape", []), list)
         and all(isinstance(size, int) for size in entry.get("shape", []))
         and all(isinstance(number, int | float) for number in _flat(entry.get("value", [])))
+        and ("shape" in entry or _is_rectangular(entry["value"]))
     )
+
+
+def _is_rectangular(value: object) -> bool:
+    if not isinstance(value, list):
+        return True
+    sizes = {len(part) if isinstance(part, list) else None for part in value}
+    return len(sizes) <= 1 and all(map(_is_rectangular, value))
 
 
 def dump(ledger: Ledger) -> str:

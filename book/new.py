@@ -1,10 +1,12 @@
 """New: the files of a chapter that is begun, in both languages."""
 
 import re
+from keyword import iskeyword
 from pathlib import Path
 
 from book.check import LANGUAGES, chapters_of
 
+TAKEN = ("assets", "en", "figures", "labs", "ledger", "search", "sitemap")
 TEMPLATE = Path(__file__).parent / "template"
 
 
@@ -17,10 +19,12 @@ def begun(root: Path, name: str) -> dict[Path, str]:
 
     Raises NoPlace for a name that is no lower-case ASCII word, or is taken.
     """
-    if not re.fullmatch(r"[a-z]+", name):
+    if not re.fullmatch(r"[a-z]+", name) or iskeyword(name):
         raise NoPlace(f"{name} is no name for a chapter: take one word of the letters a to z")
     if name in chapters_of(root):
         raise NoPlace(f"{name} is a chapter already")
+    if name in TAKEN:
+        raise NoPlace(f"{name} is something else on the site: {', '.join(TAKEN)} are taken")
     pieces = {f"docs/{language}/{name}.md": f"{language}.md" for language in LANGUAGES}
     pieces |= {
         f"snippets/{name}/first.py": "snippet.py",

@@ -6,6 +6,7 @@ same order of blocks: equal names, relations, values and precision ("18 亿" is 
 """
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable
 from itertools import takewhile, zip_longest
@@ -108,12 +109,22 @@ def _inline(chapter: Chapter) -> list[Item]:
     return sorted(found.values(), key=lambda item: item.offset)
 
 
+def _rows(chapter: Chapter) -> list[Item]:
+    """The rows of tables, headers too, that have something both languages write alike."""
+    return [
+        Item((block.section, tuple(labels)), block.start, " ".join(labels))
+        for block in chapter.blocks
+        if block.kind == "row" and (labels := _labels_of(chapter, block))
+    ]
+
+
 _SEQUENCES = {
     "snippet": _snippets,
     "figure": _figures,
     "displayed formula": _displayed,
     "identity or definition": _identities,
     "fold": _folds,
+    "row": _rows,
 }
 _SETS = {"link": _links, "inline formula": _inline}
 
@@ -196,10 +207,16 @@ def _facts(chapter: Chapter, block: Block, parts: Parts) -> list[Item] | None:
 
 
 def _labels_of(chapter: Chapter, block: Block) -> list[str]:
-    """What both languages write alike in a row: formulas, code and the words of the sentence."""
+    """What both languages write alike in a row, cell by cell: formulas, words of the sentence.
+
+    Within a cell the order is the language's own. Code is at the end.
+    """
     text = chapter.text[block.start : block.end]
-    words = [word for word in _HAN_WORDS.findall(text) if word in SENTENCE]
-    return [formula.tex.strip() for formula in block.formulas] + block.codes + words
+    bars = [match.start() for match in re.finditer(r"(?<!\\)\|", text)]
+    found = [(formula.start - block.start, formula.tex.strip()) for formula in block.formulas]
+    found += [(m.start(), m[0]) for m in _HAN_WORDS.finditer(text) if m[0] in SENTENCE]
+    in_cells = sorted((bisect_right(bars, offset), label) for offset, label in found)
+    return [label for _, label in in_cells] + block.codes
 
 
 SENTENCE = ("很高兴", "认识你", "爱玩的", "茂茂雨")

@@ -1,20 +1,21 @@
 """Vouched: what no program computes, and an author answers for.
 
-`docs/vouched.json` lists, chapter by chapter, the numbers that are claimed `-` and the formulas
-that bear more than their claimed numbers: every displayed one, and every other with a digit that
-is not claimed. A program may compute both sides of an identity and never see that the formula above
-it says something else; so a formula that changes is told until somebody has synced on purpose, and
-the change stands in the diff of this file.
+`docs/vouched.json` lists, chapter by chapter and in reading order, the numbers that are claimed
+`-`, the bounds of inequalities, and the formulas that say more than their claimed numbers: every
+displayed one, with the claim below it, and every other that is more than a symbol. A program may
+compute both sides of an identity and never see that the formula above it says something else, and
+a bound that is loosened stays true. So what changes here is told until somebody has synced on
+purpose, and stands in the diff of this file.
 """
 
 import json
 import re
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import NamedTuple
 
-from book.chapter import Block, Chapter, Formula, Number
+from book.chapter import Block, Chapter, Formula
 
 FILE = "docs/vouched.json"
 
@@ -50,35 +51,52 @@ def dump(vouched: Vouched) -> str:
     return json.dumps(vouched, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
-def items(chapter: Chapter, dashed: Iterable[Number]) -> list[Item]:
-    """What is vouched for in a chapter, in reading order; `dashed` are its numbers claimed `-`."""
-    starts = {number.start for number in dashed}
+def items(chapter: Chapter, answered: Mapping[int, str]) -> list[Item]:
+    """What is vouched for in a chapter, in reading order.
+
+    `answered` has, by where they begin, the numbers that nothing computes or that only bound what
+    is computed, and what is claimed of each: `-`, or `>limits/parity.worst`.
+    """
     found = []
     for block in chapter.blocks:
         for number in block.numbers:
-            if number.start in starts:
-                found.append(Item(f"#{block.section} {number.literal.text}", number.start))
+            if number.start in answered:
+                claim = answered[number.start]
+                after = "" if claim == "-" else f" {claim}"
+                text = f"#{block.section} {number.literal.text}{after}"
+                found.append(Item(text, number.start))
+        claims = "".join(
+            f" {chapter.text[claim.start + 4 : claim.end - 3].strip()}"
+            for claim in block.claims
+            if claim.kind != "numbers"
+        )
         for formula in block.formulas:
             text = " ".join(_without_numbers(block, formula).split())
-            if formula.display or re.search("[0-9]", _SUBSCRIPT.sub("", text)):
+            if formula.display or _STATEMENT.search(text):
                 begins = formula.tex_start + len(formula.tex) - len(formula.tex.lstrip())
-                found.append(Item(f"#{block.section} ${text}$", begins))
+                after = claims if formula.display else ""
+                found.append(Item(f"#{block.section} ${text}${after}", begins))
     return sorted(found, key=lambda item: item.start)
 
 
 def changes(kept: list[str], now: list[Item]) -> tuple[list[Item], list[str]]:
-    """What a chapter has that is not vouched for, and what is vouched for that it has not."""
-    left = Counter(kept)
-    new = []
-    for item in now:
-        if left[item.text]:
-            left[item.text] -= 1
-        else:
-            new.append(item)
-    return new, sorted(left.elements())
+    """What a chapter has that is not vouched for in its place, and what is vouched for and gone."""
+    new: list[Item] = []
+    lost: list[str] = []
+    matcher = SequenceMatcher(None, kept, [item.text for item in now], autojunk=False)
+    for tag, kept_from, kept_to, now_from, now_to in matcher.get_opcodes():
+        if tag != "equal":
+            lost += kept[kept_from:kept_to]
+            new += now[now_from:now_to]
+    return new, lost
 
 
-_SUBSCRIPT = re.compile(r"_(?:\{[^{}]*\}|[0-9A-Za-z])")
+# an operator, a relation, a function, or a digit that is no subscript
+_STATEMENT = re.compile(
+    r"[-+/=<>^|]|(?<![_0-9])(?<!_\{)[0-9]"
+    r"|\\(?:approx|cdot|cos|exp|frac|ge|gg|in|infty|le|ll|ln|max|min|ne|pm|propto|sin|sqrt|sum"
+    r"|tanh|tfrac|times|to|top)(?![a-z])"
+)
 
 
 def _without_numbers(block: Block, formula: Formula) -> str:

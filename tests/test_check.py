@@ -118,13 +118,17 @@ def test_a_value_near_a_tie_is_refused(book):
     assert any("so near a tie" in problem for problem in book.problems())
 
 
-@pytest.mark.parametrize(("relation", "fine"), [("<", True), (">", False), ("~", True)])
-def test_a_relation_is_compared_as_it_says(book, relation, fine):
+@pytest.mark.parametrize(
+    ("relation", "word", "fine"),
+    [("<", "below", True), (">", "above", False), ("~", "about", True)],
+)
+def test_a_relation_is_compared_as_it_says(book, relation, word, fine):
     book.both(
-        lambda text, _: text.replace("5.7%", "6%").replace(
+        lambda text, _: text.replace("5.7%", f"{word} 6%").replace(
             "word.far -->\n///", f"word.far{relation} -->\n///"
         )
     )
+    book.sync()
     assert (book.problems() == []) is fine
 
 
@@ -188,7 +192,7 @@ def test_the_last_digits_of_another_machine_do_no_harm(book):
 
 def test_a_kept_value_that_the_page_contradicts_is_refused_even_under_an_inequality(book):
     book.change(book.snippet, "layers = 2047", "layers = 2047\naccuracy = 0.9")
-    book.both(lambda text, _: text + "\n0.5 <!--= word.accuracy> -->\n")
+    book.both(lambda text, _: text + "\nabove 0.5 <!--= word.accuracy> -->\n")
     book.sync()
     ledger = book.root / "docs/ledger.json"
     book.change(ledger, '{"value": 0.9,', '{"value": 0.8,')
@@ -197,7 +201,17 @@ def test_a_kept_value_that_the_page_contradicts_is_refused_even_under_an_inequal
     assert any("chapter/word.accuracy" in problem for problem in book.problems())
 
 
-@pytest.mark.parametrize("broken", ["[1]", "null", '{"a/b.c": 17}', "[" * 100_000, "not json"])
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "[1]",
+        "null",
+        '{"a/b.c": 17}',
+        '{"a/b.c": {"value": [[1, 2], [3]], "kind": "int", "line": 1}}',
+        "[" * 100_000,
+        "not json",
+    ],
+)
 def test_a_broken_ledger_is_one_problem(book, broken):
     (book.root / "docs/ledger.json").write_text(broken)
     assert [p.split(": ")[1] for p in book.problems()] == ["not a ledger"]

@@ -36,10 +36,15 @@ def test_a_new_page_stands_last_in_the_nav_and_nothing_else_changes(book):
     )
 
 
-@pytest.mark.parametrize("name", ["Wavelets", "two words", "../up", "wave2", "", "小波"])
+@pytest.mark.parametrize("name", ["Wavelets", "two words", "../up", "wave2", "", "小波", "class"])
 def test_a_name_that_is_no_plain_word_is_refused(book, name):
     with pytest.raises(NoPlace, match="one word of the letters a to z"):
         begun(book.root, name)
+
+
+def test_a_name_that_the_site_needs_is_refused(book):
+    with pytest.raises(NoPlace, match="ledger is something else on the site"):
+        begun(book.root, "ledger")
 
 
 def test_what_exists_is_never_overwritten(book):

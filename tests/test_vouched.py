@@ -56,18 +56,56 @@ def test_a_claimed_number_is_no_part_of_it(book):
     assert kept(book) == before
 
 
-def test_subscripts_and_formulas_without_digits_are_left_to_their_readers():
-    page = read(
-        "# A { #a }\n\n$x_1$ $x_{t-1}$ $W$ $h^{(2)}$ $2x$ $T-1$ 与 $y = x$。\n", "docs/zh/a.md"
-    )
-    assert [item.text for item in items(page, [])] == ["#a $h^{(2)}$", "#a $2x$", "#a $T-1$"]
+def test_symbols_are_left_to_their_readers_and_statements_are_not():
+    text = r"$x_1$ $W$ $W_Q$ $\alpha$ $d_k$ 与 $x_{t-1}$ $h^2$ $2x$ $y = x$ $\tau \to \infty$。"
+    page = read(f"# A {{ #a }}\n\n{text}\n", "docs/zh/a.md")
+    assert [item.text.removeprefix("#a ") for item in items(page, {})] == [
+        "$x_{t-1}$",
+        "$h^2$",
+        "$2x$",
+        "$y = x$",
+        r"$\tau \to \infty$",
+    ]
 
 
 def test_what_is_vouched_for_once_does_not_stand_for_two():
     page = read("# A { #a }\n\n$2x$ 与 $2x$。\n", "docs/zh/a.md")
-    new, lost = changes(["#a $2x$", "#a $3x$"], items(page, []))
+    new, lost = changes(["#a $2x$", "#a $3x$"], items(page, {}))
     assert [item.text for item in new] == ["#a $2x$"]
     assert lost == ["#a $3x$"]
+
+
+def test_two_that_change_places_are_told():
+    page = read("# A { #a }\n\n$x^2$ 与 $2x$。\n", "docs/zh/a.md")
+    new, lost = changes(["#a $2x$", "#a $x^2$"], items(page, {}))
+    assert len(new) == len(lost) == 1
+
+
+@pytest.mark.parametrize("old", ["word.squares word.products", "a^2 = a"])
+def test_an_identity_is_vouched_for_with_its_formula(book, old):
+    assert any(old in text for text in kept(book))
+    pair = "$$\nb = a\n$$\n<!--== word.products word.squares -->\n\n"
+    book.both(lambda text, _: text.replace("$$\na^2", pair + "$$\na^2", 1))
+    book.sync()
+    assert book.problems() == []
+    book.both(
+        lambda text, _: (
+            text.replace("word.products word.squares", "HERE")
+            .replace("word.squares word.products", "word.products word.squares")
+            .replace("HERE", "word.squares word.products")
+        )
+    )
+    assert len(book.problems()) >= 1
+
+
+def test_a_bound_that_is_loosened_is_told(book):
+    book.both(lambda text, _: text + "\nabove 0.9 <!--= word.near> -->\n")
+    book.sync()
+    assert book.problems() == []
+    assert "#program 0.9 >chapter/word.near" in kept(book)
+    change_both(book, "above 0.9", "above 0.1")
+    (problem,) = book.problems()
+    assert "nobody has vouched for #program 0.1 >chapter/word.near" in problem
 
 
 def test_a_chapter_that_is_gone_is_told(book):

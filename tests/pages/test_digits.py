@@ -20,7 +20,7 @@ import pytest
 from mkdocs.config import load_config
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from book import ledger
+from book import labs, ledger
 from book.chapter import NAMES, Chapter, read
 from book.literals import Literal, agrees, formula_literals, literals
 from book.names import parts
@@ -355,11 +355,13 @@ class Page:
 
 
 def chapter_of(page: Path) -> Chapter:
-    """The chapter of `zh/recurrence.html`; an empty one for a page that is made at build."""
-    file = f"docs/{page.with_suffix('.md').as_posix()}"
-    made = page.name in ("404.html", "ledger.html")
-    text = "" if made else (ROOT / file).read_text(encoding="utf-8")
-    return read(text, file)
+    """The chapter or lab of `zh/recurrence.html`; an empty one for a page made at build."""
+    if page.name in ("404.html", "ledger.html"):
+        return read("", f"docs/{page.with_suffix('.md').as_posix()}")
+    is_lab = page.parent.name == "labs"
+    file = f"docs/{page.with_suffix('.py' if is_lab else '.md').as_posix()}"
+    text = (ROOT / file).read_text(encoding="utf-8")
+    return labs.read(text, file) if is_lab else read(text, file)
 
 
 @pytest.fixture(scope="module")

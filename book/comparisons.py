@@ -1,0 +1,33 @@
+"""Comparisons: whether the words around a number say that a value is above it or below it.
+
+A claim `recall.accuracy>` says that the value is more than the number; the sentence must say so
+too, in words that this module knows. The word behind the number decides ("90% 以上"), else the
+nearest one before it, on the same line.
+"""
+
+import re
+from typing import Literal
+
+_ABOVE = (
+    "above|more than|over|at least|beyond|exceeds?|greater than|larger than|longer than"
+    "|higher than|better than|no less than|not less than|rises? (?:to|past)|passed|passes"
+    "|超过|高于|多于|大于|至少|不低于|不少于|超出|高出|冲过|升到|一过|\\\\g[te]|>"
+)
+_BELOW = (
+    "below|less than|fewer than|under|within|at most|smaller than|shorter than|lower than"
+    "|no more than|not more than|never more than|never exceeds?|falls? to"
+    "|低于|不到|少于|不足|小于|至多|不超过|没有超过|不及|短于|\\\\l[te]|<"
+)
+_BEFORE = re.compile(rf"(?P<below>{_BELOW})|(?P<above>{_ABOVE})", re.IGNORECASE)
+_BEHIND = re.compile(r"[^0-9，。；、,.;|]{0,8}?(?:(?P<below>以下|以内)|(?P<above>以上))")
+NEAR = 40  # characters before the number
+
+
+def said(text: str, start: int, end: int) -> Literal["<", ">"] | None:
+    """The direction that the words around `text[start:end]` give; None if none is there."""
+    line = text.rfind("\n", 0, start) + 1
+    before = list(_BEFORE.finditer(text, max(line, start - NEAR), start))
+    found = _BEHIND.match(text, end) or (before[-1] if before else None)
+    if found is None:
+        return None
+    return "<" if found["below"] else ">"
