@@ -257,6 +257,7 @@ def test_a_head_never_compares_or_carries_more_than_its_width():
         M = drawn(seed, 9, d_k) @ drawn(seed + 50, 9, d_k).T
         assert torch.linalg.matrix_rank(M) == d_k
         assert torch.linalg.matrix_rank(drawn(seed, 9, d_v) @ drawn(seed + 50, d_v, 9)) == d_v
+    assert 4 * rank.d == 768  # a quarter of the width of GPT-2 small
     assert [rank.rank_QK, rank.rank_VO] == [rank.d_k] * 2
     assert [rank.rank_VO_all, rank.rank_full] == [rank.d] * 2
 
@@ -296,6 +297,20 @@ def test_positions_added_let_some_head_look_most_at_the_third_word():
     assert torch.equal(X[2], (X[1] + X[3]) / 2)
     alpha = (drawn(1, 50, 2, scale=5.0) @ moved.T).softmax(-1)
     assert alpha.argmax(-1).eq(2).any() and alpha[:, 2].max() > 0.5
+
+
+@pytest.mark.parametrize("H", [1, 2, 3, 7])
+def test_no_number_of_heads_tells_the_order_of_the_words(H):
+    W_Q, W_K, W_V = (drawn(seed, H, 5, 2) for seed in range(3))
+    W_O = drawn(3, H, 2, 5)
+
+    def layer(X):
+        alpha = ((X @ W_Q) @ (X @ W_K).mT / 2**0.5).softmax(-1)
+        return (alpha @ (X @ W_V) @ W_O).sum(dim=0)
+
+    X = drawn(4, 4, 5)
+    for order in itertools.permutations(range(4)):
+        assert close(layer(X[[*order]]), layer(X)[[*order]], 1e-11)
 
 
 # Two jobs
@@ -440,6 +455,33 @@ def test_twins_receive_equal_gradients_and_others_do_not():
     alpha = (Q @ K.mT / general.d_k**0.5).softmax(-1)
     (alpha @ V @ leaves[3]).sum(dim=0).sin().sum().backward()
     assert not close(leaves[0].grad[0], leaves[0].grad[1], 0.1)
+
+
+@pytest.mark.parametrize(
+    "loss",
+    [
+        lambda Z: Z.square().sum(),
+        lambda Z: -Z.log_softmax(dim=-1)[0, 1],
+        lambda Z: (0.1 * Z @ drawn(70, Z.shape[1])).tanh().sum(),
+        lambda Z: Z.abs().max(),
+        lambda Z: (Z[0] * Z[1].exp()).sum() / (1 + Z[2].norm()),
+    ],
+)
+def test_twins_receive_equal_gradients_whatever_the_loss_and_whatever_the_third_head(loss):
+    for seed in range(10):
+        shapes = (3, 5, 2), (3, 5, 2), (3, 5, 4), (3, 4, 5)
+        leaves = [drawn(10 * seed + k, *shape) for k, shape in enumerate(shapes)]
+        for W in leaves:
+            W[1] = W[0]
+            W.requires_grad_()
+        X_q, X_k = drawn(seed + 500, 3, 5), drawn(seed + 600, 6, 5)
+        Q, K, V = X_q @ leaves[0], X_k @ leaves[1], X_k @ leaves[2]
+        alpha = (Q @ K.mT / 2**0.5).softmax(-1)
+        loss((alpha @ V @ leaves[3]).sum(dim=0)).backward()
+        for W in leaves:
+            scale = 1 + W.grad.abs().max().item()
+            assert close(W.grad[0] / scale, W.grad[1] / scale)
+            assert W.grad.abs().max() > 0
 
 
 def test_heads_with_equal_weights_are_one_head_with_longer_values():
