@@ -397,6 +397,15 @@ def test_softmax_finds_every_word_and_features_do_not():
     assert torch.equal(sharp.softmax[6].argmax(dim=-1), torch.arange(sharp.T))
 
 
+@pytest.mark.parametrize("T", [3, 4, 16, 100, 256, 1000])
+def test_keys_of_two_numbers_tell_any_number_of_words_apart_if_the_queries_are_long_enough(T):
+    angle = torch.arange(T) * 2 * torch.pi / T
+    U = torch.stack([angle.cos(), angle.sin()], dim=1)
+    alpha = (T**2 * U @ U.T).softmax(dim=-1)
+    assert alpha.diagonal().min() > 0.999
+    assert torch.linalg.matrix_rank(alpha) == T
+
+
 def test_the_work_of_linear_attention_has_no_square():
     r, d_v = 3, 5
     found = []

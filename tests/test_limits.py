@@ -178,6 +178,15 @@ def test_attention_alone_does_not_care_about_any_order():
         assert symmetries.permutation[k] > 0.1
 
 
+def test_only_attention_with_positions_notices_both_changes():
+    both = [min(pair) > 0.1 for pair in zip(symmetries.shift, symmetries.permutation, strict=True)]
+    assert both == [False, False, False, True]
+
+
+def test_respecting_every_order_leaves_the_fewest_free_numbers():
+    assert sharing.orders < sharing.window < sharing.shifts < sharing.anything
+
+
 def test_the_free_numbers_are_counted_by_orbits_too():
     assert sharing.counts == [sharing.anything, sharing.shifts, sharing.window, sharing.orders]
     T = sharing.T
