@@ -359,9 +359,9 @@ def test_with_every_seed_looking_back_holds_where_one_vector_fails():
     assert fixed.shape == looking.shape == (reversal.seeds, len(reversal.lengths))
     assert (fixed[:, 0] > 0.95).all()
     assert (fixed[:, 2] < 0.5).all()
-    assert (fixed[:, 4:] < 0.05).all()
+    assert (fixed[:, 4:] < 0.02).all()
     assert (looking[:, :5] > 0.9).all()
-    assert (looking[:, 5] < 0.6).all()
+    assert (looking[:, 5] < 0.5).all()
     assert (fixed.diff(dim=1) <= 0).all()
 
 
