@@ -27,11 +27,14 @@ def python_with_torch(session: nox.Session, *groups: str) -> str:
     return python
 
 
-def install_front_end(session: nox.Session, npm: str | Path = "npm") -> None:
-    """Install what package-lock.json pins, unless it is there already."""
+def install_front_end(
+    session: nox.Session, npm: str | Path = "npm", *, judges: bool = False
+) -> None:
+    """Install what package-lock.json pins, unless it is there already; judges are for tests."""
     lock, installed = Path("package-lock.json"), Path("node_modules/.package-lock.json")
-    if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
-        session.run(npm, "ci", silent=True)
+    wanted = Path("node_modules", "lighthouse" if judges else "katex")
+    if not wanted.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
+        session.run(npm, "ci", *([] if judges else ["--omit=dev"]), silent=True)
 
 
 def mkdocs(session: nox.Session, python: str, *arguments: str, run_labs: bool) -> None:
@@ -51,9 +54,18 @@ def check(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """Run the tests; -- as for pytest: -- -k lambert, -- tests/test_signal.py"""
     python = python_with_torch(session, "tests")
-    install_front_end(session, Path(python).with_name("npm"))
+    install_front_end(session, Path(python).with_name("npm"), judges=True)
     parallel = ["--numprocesses", "auto"]
     session.run(python, "-m", "pytest", *(session.posargs or parallel))
+
+
+@nox.session(venv_backend="none", default=False)
+def browser(session: nox.Session) -> None:
+    """Look at the pages in Chromium, with axe and Lighthouse; best on a machine at rest"""
+    python = python_with_torch(session, "tests")
+    install_front_end(session, Path(python).with_name("npm"), judges=True)
+    looking = ("-m", "browser or judges", "tests/pages")
+    session.run(python, "-m", "pytest", *(session.posargs or looking), env={"CI": "true"})
 
 
 @nox.session
