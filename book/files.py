@@ -1,8 +1,9 @@
-"""Files: written whole, or not at all."""
+"""Files: written whole, or not at all; read and looked at before they are used."""
 
+import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 
@@ -28,6 +29,22 @@ def write(files: Mapping[Path, str | None]) -> None:
     finally:
         for beside, _ in ready:
             beside.unlink(missing_ok=True)
+
+
+def stored(path: Path, fits: Callable[[object], bool], rule: str) -> dict:
+    """The JSON object in a file, each of whose values `fits`; empty if there is no file.
+
+    Raises ValueError, with `rule` for what does not fit, if it cannot be used.
+    """
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, RecursionError) as error:
+        raise ValueError(str(error)) from None
+    if not (isinstance(kept, dict) and all(map(fits, kept.values()))):
+        raise ValueError(rule)
+    return kept
 
 
 def _beside(path: Path, text: str) -> Path:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from book.chapter import Chapter, Number
 from book.claims import Name
+from book.files import stored
 from book.names import parts
 from book.values import Value
 
@@ -35,15 +36,9 @@ class Claimed:
 
 def load(root: Path) -> Ledger:
     """The ledger of the book at `root`; empty if there is none. Raises ValueError if broken."""
-    try:
-        kept = json.loads((root / FILE).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (OSError, RecursionError) as error:
-        raise ValueError(str(error)) from None
-    if not (isinstance(kept, dict) and all(map(_is_entry, kept.values()))):
-        raise ValueError("each entry has a value or a shape, a kind and a line, and nothing else")
-    return kept
+    return stored(
+        root / FILE, _is_entry, "each entry has a value or a shape, a kind and a line, and no more"
+    )
 
 
 def _is_entry(entry: object) -> bool:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from book.chapter import Block, Chapter, Formula
+from book.files import stored
 
 FILE = "docs/vouched.json"
 
@@ -31,15 +32,7 @@ class Item(NamedTuple):
 
 def load(root: Path) -> Vouched:
     """What is vouched for in the book at `root`, perhaps nothing. Raises ValueError if broken."""
-    try:
-        kept = json.loads((root / FILE).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (OSError, RecursionError) as error:
-        raise ValueError(str(error)) from None
-    if not (isinstance(kept, dict) and all(map(_is_list_of_texts, kept.values()))):
-        raise ValueError("each chapter has a list of texts, and nothing else")
-    return kept
+    return stored(root / FILE, _is_list_of_texts, "each chapter has a list of texts, and no more")
 
 
 def _is_list_of_texts(value: object) -> bool:
