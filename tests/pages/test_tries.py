@@ -30,7 +30,7 @@ def opened(chromium, site):
         tab.goto((site / language / page).as_uri())
         holder = tab.locator(f'.try[data-try="{program}"]')
         figure = tab.locator("figure").filter(has=holder)
-        figure.locator("xpath=following-sibling::button[1]").click()
+        figure.locator("xpath=following-sibling::button[1]").press("Enter")  # the page may move
         shown = figure.locator("xpath=following-sibling::div[1]")
         shown.locator("*").first.wait_for()
         return shown
