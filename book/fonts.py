@@ -30,13 +30,16 @@ def use_only_the_fonts_of_the_book() -> None:
     """Let matplotlib see its own fonts and Noto Sans SC, so that a picture is the same everywhere.
 
     Fonts of the system are forgotten in this process: a DejaVu Sans of another version would
-    draw other outlines, and a glyph found by luck on one machine is missing on the next.
+    draw other outlines, and a glyph found by luck on one machine is missing on the next. The
+    files are read anew, because the list that matplotlib keeps in the user's home may be another
+    installation's.
     """
     import matplotlib
     from matplotlib import font_manager
 
-    own = Path(matplotlib.get_data_path())
+    own = Path(matplotlib.get_data_path(), "fonts", "ttf")
     manager = font_manager.fontManager
-    manager.ttflist = [font for font in manager.ttflist if own in Path(font.fname).parents]
+    manager.ttflist = []
     manager.afmlist = []
-    manager.addfont(chinese_font())
+    for font in [*sorted(own.glob("*.ttf")), chinese_font()]:
+        manager.addfont(font)

@@ -8,7 +8,7 @@ from textwrap import dedent
 
 import pytest
 
-from book import figure_source, figures
+from book import figure_source, figures, fonts
 from book.figures import Drawing, differences, drawings, figures_of, first_difference, orphans
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -269,6 +269,17 @@ def test_chinese_is_drawn_from_the_package_as_outlines(drawn):
 
 def test_a_font_of_the_system_is_refused(drawn):
     assert any("Nimbus" in message for message in said(drawn[UNKNOWN]))
+
+
+def test_fonts_are_found_though_the_list_in_the_home_of_the_user_is_not_ours(monkeypatch):
+    """Matplotlib keeps its list of fonts across installations, one of which may be gone."""
+    from matplotlib.font_manager import fontManager
+
+    monkeypatch.setattr(fontManager, "ttflist", [])
+    monkeypatch.setattr(fontManager, "afmlist", [])
+    fonts.use_only_the_fonts_of_the_book()
+    for family in (fonts.LATIN, fonts.CHINESE):
+        assert Path(fontManager.findfont(family, fallback_to_default=False)).is_file()
 
 
 # The look
