@@ -4,6 +4,7 @@
     python -m book check recurrence  the same for one chapter, in both languages
     python -m book sync              the same, and write literals, printed output, ledger, figures
     python -m book figures NAME      draw figures again and write them
+    python -m book diff REV          tell which claimed numbers changed since a commit
     python -m book new NAME          begin a chapter: both pages, a snippet, a figure
     python -m book live              show the pages in a browser, and mark what no longer agrees
 
@@ -19,7 +20,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from book import figures, new, report, runs, sync
+from book import diff, figures, new, report, runs, sync
 from book.check import Finding, Report, UnknownChapter, Watcher, check
 from book.files import write
 from book.worker import WorkerError
@@ -69,6 +70,17 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--fresh", action="store_true", help="reuse nothing")
     command.add_argument("--root", type=Path, help="the folder of the book")
     command.set_defaults(command=_figures)
+    command = commands.add_parser("diff", help="compare versions", description=_diff.__doc__)
+    command.add_argument("revision", metavar="REV", help="a commit, a tag, a branch")
+    command.add_argument("other", nargs="?", metavar="REV2", help="default: the folder as it is")
+    command.add_argument(
+        "--format",
+        choices=("text", "markdown"),
+        default="text",
+        help="markdown: an entry of CHANGELOG.md",
+    )
+    command.add_argument("--root", type=Path, help="the folder of the book")
+    command.set_defaults(command=_diff)
     command = commands.add_parser("new", help="begin a chapter", description=_new.__doc__)
     command.add_argument("name", metavar="NAME", help="one lower-case word")
     command.add_argument("--root", type=Path, help="the folder of the book")
@@ -159,6 +171,11 @@ def _tell(found: Report, form: str) -> None:
 def _figures(root: Path, arguments: argparse.Namespace) -> int:
     """Draw figures from the values they show, and write the pictures that differ."""
     return figures.main(root, arguments.names, fresh=arguments.fresh)
+
+
+def _diff(root: Path, arguments: argparse.Namespace) -> int:
+    """Tell which claimed numbers read otherwise than in another version, and where they stand."""
+    return diff.main(root, arguments.revision, arguments.other, arguments.format)
 
 
 def _new(root: Path, arguments: argparse.Namespace) -> int:
