@@ -338,6 +338,7 @@ def test_a_line_that_several_sentences_quote_opens_a_list_of_them(page):
     tree = page()
     (button,) = tree.css("#L-rnn-back-3 button.use")
     (uses,) = tree.css(f"div.snippet > #{button.attributes['popovertarget']}[popover]")
+    assert button.attributes["aria-label"] == "这一行用在几处"
     assert uses.css_first("p").text() == "far 用在"
     assert [item.text().strip() for item in uses.css("li")] == [
         "往 h_t 回 0.057、0.0571；0.06",
@@ -354,11 +355,29 @@ def test_a_line_that_another_page_quotes_leads_there(page):
     )
     (use,) = page(BACK).css("#L-rnn-back-3 a.use")
     assert use.attributes["href"] == "third.html#n1"
-    assert use.attributes["title"] == "用在「又一章 · 节」"
+    assert use.attributes["title"] == use.attributes["aria-label"] == "用在「又一章 · 节」"
 
 
 def test_a_line_that_nothing_quotes_leads_nowhere(page):
     assert not page("无\n\n" + BACK).css(".use")
+
+
+def test_two_fences_in_a_row_stand_in_no_paragraph(page):
+    tree = page(BACK + '```text title="x.out"\n--8<-- "snippets/rnn/back.out"\n```\n')
+    assert len(tree.css("body > div.highlight")) == 2 and not tree.css("p")
+    assert "<p>" not in page.html and "</p>" not in page.html
+
+
+def test_a_fence_between_lines_parts_their_paragraph(page):
+    tree = page("前 **重** 点\n" + BACK + "后 `x`\n")
+    assert [node.text().strip() for node in tree.css("p")] == ["前 重 点", "后 x"]
+    assert [node.tag for node in tree.body.iter()] == ["p", "div", "p"]
+    assert page.html.count("<p>") == page.html.count("</p>") == 2
+
+
+def test_the_empty_corner_of_a_table_is_no_heading(page):
+    tree = page("| | 数 |\n|---|---|\n| 茂茂雨 | 一 |\n")
+    assert [cell.tag for cell in tree.css("thead tr > *")] == ["td", "th"]
 
 
 def test_marks_leave_the_text_of_a_snippet_as_it_is(page):

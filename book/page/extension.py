@@ -17,7 +17,7 @@ from markdown.treeprocessors import Treeprocessor
 from book import ledger
 from book.chapter import Block, Chapter, read
 from book.edits import edited
-from book.page import formulas, joins, pictures, places, provenance, tries, uses
+from book.page import formulas, joins, pictures, places, provenance, references, tries, uses
 from book.page.marks import Marks
 from book.problems import Problem
 
@@ -51,6 +51,7 @@ class PageExtension(Extension):
         md.preprocessors.register(NormalizeWhitespace(md), "normalize_whitespace", 50)
         md.preprocessors.register(_Chapter(md, page), "chapter", 40)
         md.treeprocessors.register(_Lines(md, page), "lines", 15)  # inline 20
+        md.treeprocessors.register(_Strict(md), "strict", 14)
         md.treeprocessors.register(_Labels(md, page), "labels", 7)  # attr_list 8, toc 5
         md.postprocessors.register(_Uses(md, page), "uses", 25)  # raw_html 30
         md.ESCAPED_CHARS.append("$")
@@ -120,6 +121,7 @@ def prepared(text: str, page: Page, store: Callable[[str], str]) -> str:
         edits += _formulas(chapter, block, links, page, store)
         edits += _figures(chapter, block, kept, page, store, taken)
         edits += _numbers(text, block, links, page, store)
+    edits += references.edits(chapter, page, store)
     edits += _fences(chapter) + _lost_files(chapter, page)
     return edited(text, edits)
 
@@ -383,6 +385,50 @@ class _Lines(Treeprocessor):
         together = self.md.htmlStash.store(around)
         self.page.plain[together] = opening + plain + closing
         return together
+
+
+_STORED = re.compile("(\x02wzxhzdk:\\d+\x03)")
+
+
+class _Strict(Treeprocessor):
+    """What Markdown writes and HTML does not allow, or takes for something else, written rightly.
+
+    Blocks within a paragraph, as two fences in a row are, come to stand between paragraphs; the
+    empty corner of a table, which heads nothing, becomes a cell.
+    """
+
+    def run(self, root: Element) -> None:
+        for parent in list(root.iter()):
+            for at, child in reversed(list(enumerate(parent))):
+                if child.tag == "p":
+                    parent[at : at + 1] = self._parted(child)
+                elif child.tag == "th" and not len(child) and not (child.text or "").strip():
+                    child.tag = "td"
+
+    def _parted(self, paragraph: Element) -> list[Element]:
+        parts = [Element("p", paragraph.attrib)]
+        for text, child in [(paragraph.text, None), *((child.tail, child) for child in paragraph)]:
+            if child is not None:
+                child.tail = None
+                parts[-1].append(child)
+            for piece in _STORED.split(text or ""):
+                if self._is_block(piece):
+                    parts += [Element("p"), Element("p")]
+                    parts[-2].text = piece
+                elif len(parts[-1]):
+                    parts[-1][-1].tail = (parts[-1][-1].tail or "") + piece
+                else:
+                    parts[-1].text = (parts[-1].text or "") + piece
+        parts[-1].tail = paragraph.tail
+        return [part for part in parts if len(part) or (part.text or "").strip()]
+
+    def _is_block(self, piece: str) -> bool:
+        """Whether a piece of text is the placeholder of an element that is a block."""
+        if not _STORED.fullmatch(piece):
+            return False
+        stored = str(self.md.htmlStash.rawHtmlBlocks[int(piece[9:-1])])
+        tag = re.match(r"<([\w-]+)", stored)
+        return tag is not None and self.md.is_block_level(tag[1])
 
 
 class _Labels(Treeprocessor):

@@ -33,8 +33,8 @@ def rows(edition: Edition, order: list[str], language: str) -> str:
             for place in _first(naming.get(name, []), order)
         )
         found.append(
-            f'<tr><th scope="row">{html.escape(name)}<td>{_value(entry, words)}<td>{kind(entry)}'
-            f"<td>{_link(address, program)}<td>{quoted}"
+            f'<tr><th scope="row">{html.escape(name)}</th><td>{_value(entry, words)}</td>'
+            f"<td>{kind(entry)}</td><td>{_link(address, program)}</td><td>{quoted}</td></tr>"
         )
     return "\n".join(found)
 

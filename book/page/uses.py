@@ -53,10 +53,10 @@ def _mark(
         (place,) = places
         said = words["quoted_in"].format(section=section(edition, place, page))
         address = f"{beside(place.page, page)}#{place.id}"
-        return f'<a class="use" href="{address}" title="{html.escape(said)}"></a>', ""
+        return f'<a class="use" href="{address}" {_named(said)}></a>', ""
     id_ = "U" + line_id(*line)[1:]
-    title = html.escape(words["quoted_in_several"])
-    mark = f'<button class="use" popovertarget="{id_}" title="{title}"></button>'
+    named = _named(words["quoted_in_several"])
+    mark = f'<button class="use" type="button" popovertarget="{id_}" {named}></button>'
     variables = dict.fromkeys(
         name.rpartition(".")[2].partition("[")[0] for place in places for name in place.names
     )
@@ -69,11 +69,17 @@ def _mark(
             f'<a href="{beside(place.page, page)}#{place.id}">{_said(place, words)}</a>'
             for place in group
         )
-        items.append(f"<li>{html.escape(title)} {links}")
+        items.append(f"<li>{html.escape(title)} {links}</li>")
     return mark, (
         f'<div class="uses" id="{id_}" popover data-search-exclude="uses">'
-        f"<p>{head}<ul>{''.join(items)}</ul></div>"
+        f"<p>{head}</p><ul>{''.join(items)}</ul></div>"
     )
+
+
+def _named(said: str) -> str:
+    """The attributes of a mark, which has no text of its own: what it says to eye and ear."""
+    said = html.escape(said)
+    return f'title="{said}" aria-label="{said}"'
 
 
 def _said(place: Place, words: dict[str, str]) -> str:

@@ -109,23 +109,37 @@
   const search = document.querySelector(".md-search");
   search?.setAttribute("aria-label", search.querySelector("input").placeholder);
 
-  // A box that scrolls sideways can be reached by keyboard. Each is looked at when it is drawn:
-  // what lies far below is not, yet (see book.css).
-  const boxes = ".formula, .md-typeset__table, .md-typeset table:not([class]), .highlight pre > code";
+  // A box that scrolls sideways can be reached by keyboard, and says what it is. Each is looked at
+  // when it is drawn: what lies far below is not, yet (see book.css).
+  const zh = document.documentElement.lang === "zh";
+  const boxes = {
+    ".formula": zh ? "公式，可以左右滚动" : "Formula, scrolls sideways",
+    ".md-typeset__scrollwrap": zh ? "表格，可以左右滚动" : "Table, scrolls sideways",
+    ".highlight pre > code": zh ? "程序，可以左右滚动" : "Program, scrolls sideways",
+  };
+  const every = Object.keys(boxes).join();
   const drawn = new ResizeObserver((entries) => {
     const wide = entries.map(({ target }) => target.scrollWidth > target.clientWidth + 1);
     entries.forEach(({ target }, at) => {
-      if (wide[at]) target.tabIndex = 0;
-      else target.removeAttribute("tabindex");
+      const name = Object.keys(boxes).find((box) => target.matches(box));
+      const said = { tabindex: "0", role: "group", "aria-label": boxes[name] };
+      for (const [attribute, value] of Object.entries(said)) {
+        if (wide[at]) target.setAttribute(attribute, value);
+        else target.removeAttribute(attribute);
+      }
     });
   });
   function look(box) {
     drawn.unobserve(box);
     drawn.observe(box);
   }
-  document.querySelectorAll(boxes).forEach(look);
+  const lookAtAll = () => document.querySelectorAll(every).forEach(look);
+  lookAtAll();
   document.addEventListener("contentvisibilityautostatechange", (event) => {
-    if (!event.skipped && event.target.matches(boxes)) look(event.target);
+    if (event.skipped) return;
+    if (event.target.matches(every)) look(event.target);
+    event.target.querySelectorAll(every).forEach(look);
   });
-  document.fonts?.ready.then(() => document.querySelectorAll(boxes).forEach(look));
+  window.addEventListener("load", lookAtAll); // by then the theme has put tables into boxes
+  document.fonts?.ready.then(lookAtAll);
 })();
