@@ -180,6 +180,7 @@ _REFERENCE = re.compile(r"\[[^\]^]+\]:\s+\S+")
 _UNDERLINE = re.compile(r"(?:=+|-+)\s*")
 _QUOTE = re.compile(r"(?:>\s?)+")
 _FRONT = re.compile(r"(?:title|description|needs|gives): [^\s\"'\\&*!|>%@`{\[#][^\"\\&`#]*")
+_COLON = re.compile(r":(?= |$)")
 _SPACES = " \u3000\xa0\u2009\u202f"
 
 
@@ -253,6 +254,12 @@ class _Reader:
                     start,
                     "front matter holds plain text alone",
                     "write title, description, needs, gives, each on one line, without quotes",
+                )
+            elif second := _COLON.search(self.text, self.text.index(": ", start) + 2, end):
+                self._refuse(
+                    second.start(),
+                    "a second colon, of which YAML makes a mapping",
+                    "write a dash, a comma or two sentences, or a full-width colon",
                 )
             self._title(start, end)
         self._refuse(0, "the front matter is not closed", "close it with a line ---")

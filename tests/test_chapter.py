@@ -138,6 +138,8 @@ def test_includes_and_figures_and_folds_are_seen_with_their_section():
         ("---\nneeds: 17 words\n---\n", "stands in a title"),
         ("---\nauthor: x\n---\n", "front matter holds plain text"),
         ("---\ntitle: x\n", "front matter is not closed"),
+        ("---\ntitle: Lab: x\n---\n", "a second colon"),
+        ("---\nneeds: one of:\n---\n", "a second colon"),
         ("/// note | Title 17\n///", "stands in a title"),
         ('!!! note "Title 17"\n    x', "stands in a title"),
         ("/// note | Title\nx", "not closed"),
@@ -258,3 +260,12 @@ def test_what_the_book_does_not_allow_is_refused(text, message):
 )
 def test_what_the_book_allows_is_not_refused(text):
     assert refusals(text) == []
+
+
+def test_a_second_colon_in_the_front_matter_is_told_at_its_place():
+    chapter = read("---\ntitle: x\ngives: two things: a, b\n---\n# H { #h }\n", "docs/en/a.md")
+    (problem,) = chapter.problems
+    assert (problem.file, problem.line, problem.column) == ("docs/en/a.md", 3, 18)
+    assert "a full-width colon" in problem.remedy
+    good = read("---\ntitle: 实验：x\ngives: at 10:a, b\n---\n", "docs/zh/a.md")
+    assert [p for p in good.problems if "colon" in p.message] == []
