@@ -15,7 +15,7 @@ from itertools import zip_longest
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from book import cells, comparisons, figures, labs, ledger, vouched
+from book import cells, comparisons, figures, labs, ledger, notebook, vouched
 from book.chapter import Block, Chapter, Number, read
 from book.claims import Claim, Entry, Name
 from book.edits import edited
@@ -152,6 +152,7 @@ class _Check:
         self.names = chosen
         self.runs: Mapping[str, Run] = {}
         self.uses: dict[str, list[tuple[int, Literal, str]]] = {}  # of a name, as written
+        self.unrun: set[str] = set()  # labs that cannot run, for a reason that is told
         self.answered: dict[str, dict[int, str]] = defaultdict(dict)  # for `book.vouched`, by file
 
     def run(self, **options: Any) -> Report:
@@ -167,6 +168,7 @@ class _Check:
         for page in self.chosen:
             self._page(page)
         self._languages()
+        self._notebooks(options)
         self._outputs()
         self._ledger()
         self._vouched()
@@ -275,7 +277,25 @@ class _Check:
         for problem, text, start, end in cells.differences(lab, source):
             edit = None if text is None else Edit(lab.file, text, start, end)
             self.report.findings.append(Finding(problem, edit))
-        self._found(*cells.problems(lab, source))
+        told = list(cells.problems(lab, source))
+        self._found(*told)
+        if told or any(self.runs[s].problems for s in lab.snippets if s in self.runs):
+            self.unrun.add(lab.file)
+
+    def _notebooks(self, options: dict[str, Any]) -> None:
+        """Labs run to their last cell, and programs print there what they print alone."""
+        whole: list[labs.Lab] = []
+        for page in self.chosen:
+            lab = self._mended(page) if isinstance(page, labs.Lab) else None
+            if lab and lab.file not in self.unrun and self.runs.keys() >= set(lab.snippets):
+                whole.append(lab)
+        chosen = {name: options[name] for name in ("fresh", "jobs", "workers")}
+        for lab, ran in zip(whole, notebook.ran(self.root, whole, **chosen), strict=True):
+            if fault := notebook.problem(lab, ran):
+                self._found(fault)
+                continue
+            alone = notebook.alone(lab, lambda snippet: self.runs[snippet].output)
+            self._found(*notebook.differences(lab, ran.texts, alone))
 
     def _values(self, page: Chapter, block: Block) -> None:
         """Report, once for each place, the names that stand for no value."""

@@ -89,7 +89,7 @@ def runs(
     """
     root = root.resolve()
     reader = Reader(root)
-    surroundings = _surroundings()
+    around = surroundings()
     done: dict[str, Run] = {}
     stale: dict[str, tuple[str, Sources]] = {}  # with the key of their results
     for snippet in dict.fromkeys(snippets):
@@ -102,7 +102,7 @@ def runs(
         if source.problems:
             done[snippet] = Run(snippet, problems=source.problems)
             continue
-        key = _key(surroundings, snippet, source)
+        key = _key(around, snippet, source)
         run = None if fresh else _recalled(root, key, snippet)
         if run:
             done[snippet] = run
@@ -164,7 +164,7 @@ def _file(snippet: str) -> str:
     return f"snippets/{snippet}.py"
 
 
-def _surroundings() -> str:
+def surroundings() -> str:
     """The digest of what all results depend on, whatever the snippet."""
     depends = [
         versions(),
@@ -175,8 +175,8 @@ def _surroundings() -> str:
     return hashlib.sha256(json.dumps(depends).encode()).hexdigest()
 
 
-def _key(surroundings: str, snippet: str, source: Sources) -> str:
-    depends = [surroundings, snippet, source.digests]
+def _key(around: str, snippet: str, source: Sources) -> str:
+    depends = [around, snippet, source.digests]
     return hashlib.sha256(json.dumps(depends).encode()).hexdigest()
 
 

@@ -202,6 +202,54 @@ def test_a_snippet_that_imports_a_whole_module_is_no_cell(book):
     assert any("takes names from snippets, not modules" in p for p in book.problems())
 
 
+RAISES = [
+    ("a name that is not there", "guess > 0", "gues > 0", "NameError: name 'gues' is not defined"),
+    ("an error in its second line", "guess > 0", "1 // (guess * 0)", "ZeroDivisionError"),
+    ("an import of the book", "guess > 0", "__import__('snippets')", "ModuleNotFoundError"),
+    ("another output each time", "guess > 0", "list({'a', 'b', 'c', 'd', 'e'})", "in two runs"),
+]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"), [r[1:] for r in RAISES], ids=[r[0] for r in RAISES]
+)
+def test_a_cell_to_try_that_fails_is_told_in_both_languages(book, old, new, message):
+    book.in_both(old, new)
+    problems = book.check().problems
+    assert [p.file for p in problems] == [
+        f"docs/{language}/labs/lab.py" for language in ("en", "zh")
+    ]
+    line = book.text().split("\n").index("# %% try") + 1
+    for problem in problems:
+        assert message in problem.message
+        assert problem.line in (line, line + 2)
+
+
+def test_a_cell_to_try_that_prints_nothing_is_told(book):
+    book.in_both("print(guess > 0)", "guess > 0")
+    assert all("a cell to try that prints nothing" in problem for problem in book.problems())
+    assert len(book.problems()) == 2
+
+
+def test_a_program_that_prints_something_else_in_the_notebook_is_told(book):
+    changed = "guess = 0.5 * far                # change\nprint(guess > 0)"
+    shadow = f"{changed}\nimport builtins\nbuiltins.print = lambda *_: None"
+    text = f"{shadow}\n\n# %% chapter/more\n"
+    book.in_both(changed, text)
+    book.sync()
+    told = book.problems()
+    assert any("in the notebook, line 1 that chapter/more prints is ''" in line for line in told)
+
+
+def test_a_lab_runs_again_only_when_a_cell_of_it_has_changed(book, monkeypatch):
+    assert book.problems() == []
+    monkeypatch.setattr("book.notebook.Workers", None)  # nobody can be hired
+    assert book.problems() == []
+    book.in_both("0.5 * far", "0.25 * far")
+    with pytest.raises(TypeError):
+        book.problems()
+
+
 def test_a_lab_in_one_language_is_refused(book):
     book.lab("en").unlink()
     assert any("docs/en/labs/lab.py is missing" in problem for problem in book.problems())

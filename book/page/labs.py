@@ -17,6 +17,8 @@ from mkdocs.structure.files import File
 
 from book import labs
 from book.claims import is_claim
+from book.notebook import alone
+from book.notebook import differences as notebook_differences
 from book.page.joins import joined
 from book.page.phrases import PHRASES
 from book.page.places import Edition
@@ -130,7 +132,7 @@ def printed(markup: str, lab: labs.Lab) -> list[str]:
 
 def kept(lab: labs.Lab, root: Path) -> list[str | None]:
     """What the snippets of a lab print by what is committed; None for what a reader tries."""
-    return [_text(root / f"snippets/{cell.name}.out") if cell.name else None for cell in lab.code]
+    return alone(lab, lambda snippet: _text(root / f"snippets/{snippet}.out"))
 
 
 def _text(file: Path) -> str:
@@ -138,18 +140,8 @@ def _text(file: Path) -> str:
 
 
 def differences(lab: labs.Lab, texts: Sequence[str], root: Path) -> Iterator[Problem]:
-    """The cells that print something else in the notebook than their snippets print alone."""
-    for cell, text, committed in zip(lab.code, texts, kept(lab, root), strict=True):
-        if committed is not None and text != committed:
-            ours, theirs = text.split("\n"), committed.split("\n")
-            pairs = enumerate(zip(ours, theirs, strict=False), 1)
-            at = next((n for n, (one, two) in pairs if one != two), min(len(ours), len(theirs)))
-            message = (
-                f"in the notebook, line {at} that {cell.name} prints is "
-                f"{ours[at - 1][:60]!r}, alone it is {theirs[at - 1][:60]!r}"
-            )
-            remedy = "a cell before it changes what it stands on: rename there, or put it later"
-            yield Problem(lab.file, cell.line, 1, message, remedy)
+    """What `book.notebook.differences` has against what the cells of a lab printed at build."""
+    return notebook_differences(lab, texts, kept(lab, root))
 
 
 def failed(lab: labs.Lab, told: str) -> Problem:

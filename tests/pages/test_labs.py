@@ -237,8 +237,9 @@ def test_each_difference_is_told_at_its_cell(tmp_path):
     (tmp_path / "snippets/a").mkdir(parents=True)
     (tmp_path / "snippets/a/b.out").write_text("2 <b>\n")
     assert list(differences(small, ["2 <b>\n", "whatever"], tmp_path)) == []
-    (problem,) = differences(small, ["2 <b>\n3\n", ""], tmp_path)
-    assert (problem.line, "line 2" in problem.message) == (11, True)
+    other, silent = differences(small, ["2 <b>\n3\n", ""], tmp_path)
+    assert (other.line, "line 2" in other.message) == (11, True)
+    assert (silent.line, silent.message) == (14, "a cell to try that prints nothing")
 
 
 def test_a_notebook_reads_as_chinese_is_written():
