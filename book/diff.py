@@ -10,7 +10,7 @@ import io
 import subprocess
 import sys
 import tarfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -120,7 +120,7 @@ class Difference:
             (len(self.unseen), "changed in no digit that is shown"),
             (len(self.added), "names are new"),
             (len(self.gone), "are gone"),
-            (len(self.pictures), "pictures are drawn otherwise, new or gone"),
+            (len(self.pictures), "pictures changed, new or gone"),
         )
         told = ", ".join(f"{count} {what}" for count, what in counts if count)
         return f"{self.old} → {self.new} ({self.names:,} names): {told or 'nothing changed'}"
@@ -220,9 +220,9 @@ def difference(old: Version, new: Version) -> Difference:
             found.added.append(_told(name, new, "", _read_out(name, new)))
         elif after is None:
             found.gone.append(_told(name, old, _read_out(name, old), ""))
-        elif _form(before) != _form(after):
+        elif _shape(before) != _shape(after):
             found.changed.append(_told(name, new, _read_out(name, old), _read_out(name, new)))
-        elif "value" in after:
+        elif "value" in before and "value" in after:
             rewritten = _rewritten(name, old, new)
             found.changed += rewritten
             if not rewritten and not ledger.same({**before, "line": 1}, {**after, "line": 1}):
@@ -237,10 +237,8 @@ def difference(old: Version, new: Version) -> Difference:
     return found
 
 
-def _form(entry: dict) -> tuple[bool, tuple[int, ...]]:
-    """Whether pages print the value of an entry, and its shape."""
-    printed = "value" in entry
-    return printed, ledger.value_of(entry).shape if printed else tuple(entry["shape"])
+def _shape(entry: dict) -> tuple[int, ...]:
+    return tuple(entry["shape"]) if "shape" in entry else ledger.value_of(entry).shape
 
 
 def _rewritten(name: str, old: Version, new: Version) -> list[Change]:
@@ -249,7 +247,7 @@ def _rewritten(name: str, old: Version, new: Version) -> list[Change]:
     bounds: dict[tuple, list[str]] = defaultdict(list)  # as the old pages have them
     for use in old.uses[name]:
         if use.part:
-            bounds[use.part.name, use.page.language].append(use.text)
+            bounds[_claimed(use)].append(use.text)
     found: dict[tuple, list[Use]] = defaultdict(list)
     for use in new.uses[name]:
         if use.part is None:
@@ -259,11 +257,15 @@ def _rewritten(name: str, old: Version, new: Version) -> list[Change]:
             was = dict(zip(labels(use.part.entry.name, value), value.data, strict=True))
             before = use.with_value(was[label])
         else:
-            kept = bounds[label, use.page.language] or [use.text]
+            kept = bounds[_claimed(use)] or [use.text]
             before = use.text if use.text in kept else kept[0]
         if before != use.text:
             found[str(label), use.page.name, use.section, before, use.text].append(use)
     return [Change(*key, new.located(uses)) for key, uses in found.items()]
+
+
+def _claimed(use: Use) -> tuple:
+    return use.part.name, use.part.relation, use.page.language
 
 
 def _told(name: str, version: Version, before: str, after: str) -> Change:
@@ -275,13 +277,13 @@ def _told(name: str, version: Version, before: str, after: str) -> Change:
 
 def _read_out(name: str, version: Version) -> str:
     """A name as the pages of a version print it, each form once, or the shape that is kept."""
-    printed, shape = _form(version.ledger[name])
     forms: dict[tuple, list[str]] = defaultdict(list)  # one for each claim, in reading order
     for use in version.uses[name]:
         if use.part:
             forms[use.page.file, use.part.entry.start].append(use.text)
-    if not printed or not forms:
-        return f"shape {' × '.join(map(str, shape))}" if shape else "one number, in identities"
+    if not forms:
+        shape = " × ".join(map(str, _shape(version.ledger[name])))
+        return f"shape {shape}" if shape else "one number, in identities"
     shown = (
         ", ".join(texts[:MANY]) + (f", … ({len(texts)} numbers)" if len(texts) > MANY else "")
         for texts in forms.values()
@@ -317,22 +319,22 @@ def text(found: Difference) -> str:
 
 
 def markdown(found: Difference) -> str:
-    """A difference as an entry of CHANGELOG.md, by the sections of the chapters.
+    """A difference as an entry of CHANGELOG.md.
 
-    Lines move and sections stay, so an entry names those.
+    Numbers that read otherwise are told by the sections of the chapters, since lines move and
+    sections stay; names that are new or gone are counted.
     """
     lines = [f"### {found.old} → {found.new}", ""]
-    for title, changes in _titled(found):
-        lines += [f"{title.capitalize()}:", ""]
-        for change in changes:
-            where = f"{change.chapter}{change.section and f' § {change.section}'}"
-            lines.append(f"- {where}: {_reads(change)} (`{change.name}`)".replace("- :", "-"))
-        lines.append("")
-    if found.pictures:
-        lines += ["Pictures:", ""]
-        lines += [f"- `{file}`: {what}" for file, what in found.pictures.items()]
-        lines.append("")
-    return "\n".join(lines if lines[2:] else [*lines, "Nothing changed.", ""])
+    for change in (*found.changed, *found.unseen):
+        where = f"{change.chapter} § {change.section}" if change.section else change.chapter
+        lines.append(f"- {where or 'identities'}: {_reads(change)} (`{change.name}`)")
+    for title, changes in (("New", found.added), ("Gone", found.gone)):
+        if changes:
+            chapters = Counter(change.chapter or "identities" for change in changes)
+            counts = ", ".join(f"{name} {count}" for name, count in sorted(chapters.items()))
+            lines.append(f"- {title}: {len(changes)} names ({counts})")
+    lines += [f"- Picture {what}: `{file}`" for file, what in found.pictures.items()]
+    return "\n".join([*(lines if lines[2:] else [*lines, "Nothing changed."]), ""])
 
 
 def _titled(found: Difference) -> Iterator[tuple[str, list[Change]]]:
