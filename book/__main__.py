@@ -79,6 +79,11 @@ def _parser() -> argparse.ArgumentParser:
         default="text",
         help="markdown: an entry of CHANGELOG.md",
     )
+    command.add_argument(
+        "--sheets",
+        action="store_true",
+        help="draw changed pictures before, after and overlaid, in .cache/figures-diff",
+    )
     command.add_argument("--root", type=Path, help="the folder of the book")
     command.set_defaults(command=_diff)
     command = commands.add_parser("new", help="begin a chapter", description=_new.__doc__)
@@ -175,7 +180,8 @@ def _figures(root: Path, arguments: argparse.Namespace) -> int:
 
 def _diff(root: Path, arguments: argparse.Namespace) -> int:
     """Tell which claimed numbers read otherwise than in another version, and where they stand."""
-    return diff.main(root, arguments.revision, arguments.other, arguments.format)
+    versions = arguments.revision, arguments.other
+    return diff.main(root, *versions, form=arguments.format, sheets=arguments.sheets)
 
 
 def _new(root: Path, arguments: argparse.Namespace) -> int:

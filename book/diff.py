@@ -351,12 +351,23 @@ def _reads(change: Change) -> str:
     return " → ".join(filter(None, (change.before, change.after)))
 
 
-def main(root: Path, revision: str, other: str | None, form: str) -> int:
-    """Print what changed from a revision to another, or to the folder; 2 if one is no version."""
+def main(
+    root: Path, revision: str, other: str | None, *, form: str = "text", sheets: bool = False
+) -> int:
+    """Print what changed from a revision to another, or to the folder; 2 if one is no version.
+
+    With `sheets`, each picture that changed is drawn before, after and overlaid, for review.
+    """
     try:
-        found = difference(version(root, revision), version(root, other))
+        old, new = version(root, revision), version(root, other)
     except NoVersion as error:
         print(error, file=sys.stderr)
         return 2
+    found = difference(old, new)
     print(markdown(found) if form == "markdown" else text(found))
+    if sheets:
+        from book.sheets import write  # numpy and Pillow are for pictures alone
+
+        for file in write(root, old, new, found):
+            print(f"written: {file}", file=sys.stderr)
     return 0
