@@ -368,6 +368,10 @@ def main(
     if sheets:
         from book.sheets import write  # numpy and Pillow are for pictures alone
 
-        for file in write(root, old, new, found):
-            print(f"written: {file}", file=sys.stderr)
+        try:
+            written = write(root, old, new, found)
+        except (OSError, ValueError) as error:
+            print(f"no more sheets are drawn: {error}", file=sys.stderr)
+            return 1
+        print(*(f"written: {file}" for file in written), sep="\n", file=sys.stderr)
     return 0

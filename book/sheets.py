@@ -27,7 +27,10 @@ def sheet(file: str, before: str | None, after: str | None, labels: tuple[str, s
 
     `labels` name the two versions. Raises ValueError for text that is no SVG.
     """
-    pictures = [_drawn(svg) for svg in (before, after)]
+    try:
+        pictures = [_drawn(svg) for svg in (before, after)]
+    except ValueError as error:
+        raise ValueError(f"{file} is no SVG: {error}") from None
     width = max(picture.width for picture in pictures)
     height = max(picture.height for picture in pictures)
     old, new = (_on_paper(picture, width, height) for picture in pictures)
