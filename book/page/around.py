@@ -1,23 +1,24 @@
 """The second hook: what stands around the chapters, and beside the pages.
 
 The cover, what each chapter needs and gives, links for corrections; and files for other readers:
-a Markdown copy of each chapter, llms.txt, a feed of changes, the picture of a shared link.
+a Markdown copy of each chapter, llms.txt, a feed of changes, the pictures of shared links.
 """
 
 from pathlib import Path, PurePosixPath
 
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
-from book import ledger
+from book.chapter import Chapter
 from book.page import card, copies, corrections, feed, front, reading
 from book.page.offers import ARCHIVE, pdf_name
 from book.page.phrases import PHRASES
 from book.page.places import edition
 
-CARD = "card.png"
-WEIGHTS = "attention/forward.alpha"  # what the card shows
+CARDS = "assets/cards"  # in the site; kept between builds in a folder of the same name
+FIGURE = "attention/weights.svg"  # for the card of a page without one
 FEED = "feed.xml"
 
 
@@ -25,7 +26,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Read the history once; without one there is no feed and no link to it."""
     config.extra["changes"] = feed.changes(_docs(config))
     config.extra["feed"] = FEED if config.extra["changes"] else None
-    config.extra["card"] = CARD if WEIGHTS in ledger.load(_root(config)) else None
+    config.extra["cards"] = {}
     return config
 
 
@@ -54,9 +55,13 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
 
 
 def on_page_context(context: dict, page: Page, config: MkDocsConfig, nav) -> None:
-    """Name the copy of a chapter, and where to correct it."""
+    """Name the card of a page, the copy of a chapter, and where to correct it."""
     name = page.file.src_uri
-    if name not in edition(_docs(config)).chapters:
+    chapter = edition(_docs(config)).chapters.get(name)
+    config.extra["card"] = _card_of(name) if card.drawable() else None
+    if config.extra["card"]:
+        config.extra["cards"][name] = _on_card(page, chapter, config)
+    if chapter is None:
         return
     if name.endswith(".md"):
         context["copy"] = name
@@ -96,8 +101,34 @@ def on_post_build(config: MkDocsConfig) -> None:
             titles,
         )
         (site / FEED).write_text(xml, encoding="utf-8")
-    if config.extra["card"]:
-        (site / CARD).write_bytes(card.card(ledger.load(root)[WEIGHTS]["value"]))
+    for name, (said, figure) in config.extra["cards"].items():
+        target = site / _card_of(name)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        folder = root / ".cache" / "cards" / config.theme["language"]
+        try:
+            target.write_bytes(card.kept(folder, target.stem, said, figure))
+        except ValueError as error:
+            raise PluginError(f"docs/{docs.name}/{name}: no card can be drawn: {error}") from None
+
+
+def _card_of(name: str) -> str:
+    """Where the card of a page lies in the site; `name` is the file of the page."""
+    return f"{CARDS}/{PurePosixPath(name).with_suffix('').as_posix().replace('/', '-')}.png"
+
+
+def _on_card(page: Page, chapter: Chapter | None, config: MkDocsConfig) -> tuple[card.Said, str]:
+    """The words and the figure for the card of a page: its own first figure, or the book's."""
+    said = card.Said(
+        config.site_name,
+        page.meta.get("title") or str(page.title),
+        page.meta.get("description") or config.site_description or "",
+    )
+    shown = (
+        [figure.target for block in chapter.blocks for figure in block.figures] if chapter else []
+    )
+    figures = _docs(config).parent / "figures"
+    files = [figures / target.rpartition("figures/")[2] for target in [*shown[:1], FIGURE]]
+    return said, next((file.read_text(encoding="utf-8") for file in files if file.is_file()), "")
 
 
 def _front_matter(text: str) -> dict[str, str]:

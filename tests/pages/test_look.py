@@ -6,7 +6,6 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 import zipfile
-import zlib
 from urllib.parse import urlsplit
 
 import pytest
@@ -14,7 +13,7 @@ from mkdocs.config import load_config
 from selectolax.lexbor import LexborHTMLParser
 
 from book.chapter import read
-from book.page import archive, card, copies, corrections, feed, front, offers, pdf, reading
+from book.page import archive, copies, corrections, feed, front, offers, pdf, reading
 from book.page.places import edition
 from book.sources import snippets_of
 from tests.pages.conftest import LANGUAGES, ROOT, address, built, small_book
@@ -392,17 +391,7 @@ def test_the_feed_of_the_book_leads_to_its_pages(site, language):
     )
 
 
-# The card
-
-
-def test_a_card_has_a_cell_of_ink_for_each_weight():
-    png = card.card([[0.0, 1.0], [0.5, 0.5]])
-    assert png.startswith(b"\x89PNG") and png[16:24] == b"\0\0\x04\xb0\0\0\x02\x76"
-    data = png[png.index(b"IDAT") + 4 :]
-    rows = zlib.decompressobj().decompress(data)
-    row = rows[(3 * card.WIDTH + 1) * 100 :][1 : 3 * card.WIDTH + 1]
-    assert tuple(row[3 * 870 : 3 * 871]) == card.INK
-    assert tuple(row[:3]) == card.PAPER
+# The words of a shared link
 
 
 @in_both
