@@ -392,8 +392,8 @@ _STORED = re.compile("(\x02wzxhzdk:\\d+\x03)")
 class _Strict(Treeprocessor):
     """What Markdown writes and HTML does not allow, or takes for something else, written rightly.
 
-    Blocks within a paragraph, as two fences in a row are, come to stand between paragraphs; the
-    empty corner of a table, which heads nothing, becomes a cell.
+    Blocks within a paragraph, as two fences in a row are, come to stand between paragraphs. What
+    heads a column of a table says so; an empty corner, which heads nothing, becomes a cell.
     """
 
     def run(self, root: Element) -> None:
@@ -401,7 +401,9 @@ class _Strict(Treeprocessor):
             for at, child in reversed(list(enumerate(parent))):
                 if child.tag == "p":
                     parent[at : at + 1] = self._parted(child)
-                elif child.tag == "th" and not len(child) and not (child.text or "").strip():
+                elif child.tag == "th" and (len(child) or (child.text or "").strip()):
+                    child.set("scope", "col")
+                elif child.tag == "th":
                     child.tag = "td"
 
     def _parted(self, paragraph: Element) -> list[Element]:
