@@ -1,0 +1,243 @@
+"""What GitHub runs is well-formed, pinned, and may do no more than it needs."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+ACTIONS = sorted((ROOT / ".github/actions").glob("*/action.yml"))
+TEXTS = {path.stem: path.read_text("utf-8") for path in WORKFLOWS}
+JOBS = {
+    (path.stem, name): job
+    for path in WORKFLOWS
+    for name, job in yaml.safe_load(path.read_text("utf-8"))["jobs"].items()
+}
+
+
+def schema_complains(kind: str, *files: Path) -> str:
+    """What the schema of a kind of file finds wrong, nothing if all is well."""
+    command = ("check_jsonschema", "--builtin-schema", f"vendor.{kind}", *map(str, files))
+    done = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True)
+    return done.stdout + done.stderr if done.returncode else ""
+
+
+def zizmor_complains(folder: Path) -> str:
+    """What zizmor finds wrong with the workflows in a folder, nothing if all is well."""
+    zizmor = Path(sys.executable).with_name("zizmor")
+    arguments = ("--offline", "--persona", "auditor", "--quiet", "--no-progress")
+    done = subprocess.run([zizmor, *arguments, folder], capture_output=True, text=True)
+    return done.stdout + done.stderr if done.returncode else ""
+
+
+def script(workflow: str, job: str, step: str) -> str:
+    """What a named step runs."""
+    (found,) = (s["run"] for s in JOBS[workflow, job]["steps"] if s.get("name") == step)
+    return found
+
+
+def run(script: str, folder: Path, **environment: str) -> subprocess.CompletedProcess:
+    """Run a script as GitHub does: with bash, which stops at the first error."""
+    return subprocess.run(
+        ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script],
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+    )
+
+
+# What is there is well-formed
+
+
+def test_the_workflows_are_what_github_reads():
+    assert len(WORKFLOWS) >= 4
+    assert schema_complains("github-workflows", *WORKFLOWS) == ""
+    assert schema_complains("github-actions", *ACTIONS) == ""
+    assert schema_complains("dependabot", ROOT / ".github/dependabot.yml") == ""
+
+
+def test_zizmor_has_nothing_to_say_of_the_workflows():
+    assert zizmor_complains(ROOT / ".github") == ""
+
+
+def test_the_citation_is_what_its_readers_expect():
+    assert schema_complains("citation-file-format", ROOT / "CITATION.cff") == ""
+
+
+# and what is broken is refused
+
+BROKEN = {
+    "a step without anything to do": ("      - run: nox -s lint\n", "      - name: nothing\n"),
+    "a trigger that is none": ("  pull_request:\n", "  pull_requests:\n"),
+    "a runner that is none": ("    runs-on: ubuntu-24.04\n", "    runs-in: ubuntu-24.04\n"),
+    "a time limit in words": ("timeout-minutes: 10", "timeout-minutes: ten minutes"),
+    "a permission that is none": ("contents: read", "contents: reading"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_workflow_is_refused(name, tmp_path):
+    old, new = BROKEN[name]
+    assert old in TEXTS["check"]
+    file = tmp_path / "check.yml"
+    file.write_text(TEXTS["check"].replace(old, new), "utf-8")
+    assert "check.yml" in schema_complains("github-workflows", file)
+
+
+CARELESS = {
+    "unpinned-uses": (r"@[0-9a-f]{40} # v[\d.]+", "@v7"),
+    "artipacked": (r"persist-credentials: false", "persist-credentials: true"),
+    "excessive-permissions": (r"permissions: \{\}", "permissions: write-all"),
+    "template-injection": (
+        r"run: nox -s lint",
+        "run: nox -s lint -- ${{ github.event.pull_request.title }}",
+    ),
+    "dangerous-triggers": (r"  pull_request:", "  pull_request_target:"),
+}
+
+
+@pytest.mark.parametrize("audit", CARELESS)
+def test_a_careless_workflow_is_refused(audit, tmp_path):
+    pattern, careless = CARELESS[audit]
+    text, count = re.subn(pattern, careless, TEXTS["check"])
+    assert count
+    file = tmp_path / ".github/workflows/check.yml"
+    file.parent.mkdir(parents=True)
+    file.write_text(text, "utf-8")
+    assert f"[{audit}]" in zizmor_complains(tmp_path)
+
+
+# What zizmor does not ask
+
+
+@pytest.mark.parametrize(("workflow", "job"), JOBS)
+def test_each_job_has_a_time_limit_and_its_own_permissions(workflow, job):
+    assert JOBS[workflow, job]["timeout-minutes"] <= 120
+    assert JOBS[workflow, job]["permissions"]
+
+
+@pytest.mark.parametrize("workflow", TEXTS)
+def test_each_workflow_gives_nothing_by_default_and_does_not_run_beside_itself(workflow):
+    read = yaml.safe_load(TEXTS[workflow])
+    assert read["permissions"] == {}
+    assert read["concurrency"]["group"]
+
+
+def test_only_publishing_may_write():
+    writing = {
+        (*key, scope)
+        for key, job in JOBS.items()
+        for scope, access in job["permissions"].items()
+        if access == "write"
+    }
+    assert writing == {
+        ("deploy", "deploy", "pages"),
+        ("deploy", "deploy", "id-token"),
+        ("release", "publish", "contents"),
+    }
+
+
+def test_one_action_has_one_digest_and_one_version():
+    pins: dict[str, set[str]] = {}
+    for path in (*WORKFLOWS, *ACTIONS):
+        for name, pin in re.findall(r"uses: ([\w-]+/[\w-]+)@(.*)", path.read_text("utf-8")):
+            assert re.fullmatch(r"[0-9a-f]{40} # v\d+\.\d+\.\d+", pin), f"{path}: {name}@{pin}"
+            pins.setdefault(name, set()).add(pin)
+    assert len(pins) >= 5
+    assert {name: found for name, found in pins.items() if len(found) > 1} == {}
+
+
+def test_each_command_of_the_workflows_is_a_session_of_nox():
+    sessions = set(
+        re.findall(
+            r"^def (\w+)\(session: nox\.Session",
+            (ROOT / "noxfile.py").read_text("utf-8"),
+            re.MULTILINE,
+        )
+    )
+    called = {
+        session
+        for text in TEXTS.values()
+        for words in re.findall(r"nox -s ((?:[a-z]+ ?)+)", text)
+        for session in words.split()
+    }
+    assert {"check", "tests", "lint", "site", "pdf", "archive"} <= called
+    assert called - sessions == set()
+
+
+def test_what_is_published_reuses_nothing():
+    for workflow in ("deploy", "release"):
+        (set_up,) = (s for s in JOBS[workflow, "build"]["steps"] if "set-up" in s.get("uses", ""))
+        assert set_up["with"] == {"reuse": "false"}
+
+
+def test_no_address_of_a_registry_stands_in_a_file():
+    for path in (*WORKFLOWS, *ACTIONS):
+        assert not re.search(r"https?://", path.read_text("utf-8")), path
+
+
+# What the steps do
+
+
+@pytest.mark.parametrize(
+    "path", [*WORKFLOWS, *ACTIONS], ids=lambda path: f"{path.parent.name}/{path.stem}"
+)
+def test_every_script_is_one_that_bash_can_read(path):
+    read = yaml.safe_load(path.read_text("utf-8"))
+    jobs = read["jobs"].values() if "jobs" in read else [read["runs"]]
+    scripts = [step["run"] for job in jobs for step in job["steps"] if "run" in step]
+    assert scripts or path.stem == "deploy"
+    for text in scripts:
+        done = subprocess.run(["bash", "-n"], input=text, text=True, capture_output=True)
+        assert done.returncode == 0, done.stderr
+
+
+NOTES = "CHANGELOG.md tells of this version"
+
+
+def test_a_release_tells_what_the_changelog_says_of_it(tmp_path):
+    later, first, old = (
+        "## 1.1, 2027-02-01\n\nLater.",
+        "## 1\n\nFirst.\n\n### Part\n\n- one",
+        "## 0\n\nOld.",
+    )
+    changelog = "\n\n".join(("# Changes", later, first, old))
+    (tmp_path / "CHANGELOG.md").write_text(changelog, "utf-8")
+    assert run(script("release", "build", NOTES), tmp_path, GITHUB_REF_NAME="v1").returncode == 0
+    told = (tmp_path / "release/notes.md").read_text("utf-8")
+    assert told.strip() == "First.\n\n### Part\n\n- one"
+
+
+def test_a_release_that_the_changelog_does_not_know_is_refused(tmp_path):
+    (tmp_path / "CHANGELOG.md").write_text("# Changes\n\n## 10\n\nTen.\n", "utf-8")
+    done = run(script("release", "build", NOTES), tmp_path, GITHUB_REF_NAME="v1")
+    assert done.returncode == 1
+    assert "::error file=CHANGELOG.md::no section ## 1" in done.stdout
+
+
+def test_the_changelog_tells_of_the_version_that_is_there(tmp_path):
+    version = re.search(
+        r'^version = "(.*)"$', (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE
+    )[1]
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    (tmp_path / "CHANGELOG.md").write_text(changelog, "utf-8")
+    done = run(script("release", "build", NOTES), tmp_path, GITHUB_REF_NAME=f"v{version}")
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("example", ["mkdocs.yml", "mkdocs.en.yml"])
+def test_the_address_of_the_example_is_not_published(example, tmp_path):
+    address = script("deploy", "build", "The book has an address")
+    for name in ("mkdocs.yml", "mkdocs.en.yml"):
+        (tmp_path / name).write_text("site_url: https://reader.github.io/book/\n", "utf-8")
+    assert run(address, tmp_path).returncode == 0
+    (tmp_path / example).write_text("site_url: https://book.example/en/ # where it is\n", "utf-8")
+    done = run(address, tmp_path)
+    assert done.returncode == 1
+    assert f"::error file={example}::" in done.stdout
