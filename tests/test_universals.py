@@ -3,8 +3,9 @@
 tests/universals.toml lists them by chapter and section, with the test that would fail if the
 sentence were wrong, or with one of the reasons, given there, why none is needed. Shares spelled as
 words, “half”, “twice”, 三分之一, stand there too, since no claim can name them. A word that is not
-listed is an error at its line, and so is an entry whose sentence or test is gone. An amount is no
-such word: “only 0.073”, 只有两个. Sections of sources are left out: they say what others say.
+listed is an error at its line, and so is an entry whose sentence or test is gone. “Every” counts
+beside a number or a formula; an amount never does: “only 0.073”, 只有两个. Sections of sources are
+left out: they say what others say.
 """
 
 import ast
@@ -39,6 +40,10 @@ WORDS = {
     language: re.compile(f"{QUANTIFIERS[language]}|{SHARES[language]}", re.IGNORECASE)
     for language in ("en", "zh")
 }
+EVERY = re.compile(
+    r"\b(?:every|none of|whichever)\b", re.IGNORECASE
+)  # beside a number or a formula
+BESIDE = re.compile(r"<!--=|\$")
 HIDDEN = re.compile(r"<!--.*?-->|\]\([^)\s]*\)")
 SECTION = re.compile(r"#+ .*\{ #([\w-]+) \}", re.ASCII)
 
@@ -51,6 +56,14 @@ class Line:
     number: int
     section: str
     text: str
+    beside: bool = False  # whether the line has a claim or a formula
+
+    def words(self, language: str) -> list[re.Match[str]]:
+        """The words of the line that somebody has to have doubted."""
+        found = [*WORDS[language].finditer(self.text)]
+        if language == "en" and self.beside:
+            found += EVERY.finditer(self.text)
+        return found
 
     def problem(self, message: str, remedy: str) -> Problem:
         return Problem(self.file, self.number, 1, message, remedy)
@@ -75,7 +88,7 @@ def lines(text: str, file: str) -> Iterator[Line]:
             if heading := SECTION.match(line):
                 section = heading[1]
             if section != "sources":
-                yield Line(file, number, section, normal(line))
+                yield Line(file, number, section, normal(line), bool(BESIDE.search(line)))
 
 
 def normal(text: str) -> str:
@@ -128,7 +141,7 @@ def _uncovered(
             at = line.text.find(quote) if section == line.section else -1
             if at >= 0:
                 spans.append((at, at + len(quote), (section, quote)))
-        for word in WORDS[language].finditer(line.text):
+        for word in line.words(language):
             holding = [key for a, b, key in spans if a <= word.start() and word.end() <= b]
             used.update(holding)
             if not holding:
@@ -211,6 +224,7 @@ def test_a_listed_book_has_no_difference():
         ("docs/zh/one.md", "任意两个词都如此。", "任意"),
         ("docs/zh/one.md", "只有它自己。", "只有"),
         ("docs/zh/one.md", "它不为零。", "不为"),
+        ("docs/en/one.md", "It holds for every $x$.", "every"),
         ("docs/en/one.md", "It is half of it.", "half"),
         ("docs/en/one.md", "A third is lost.", "A third"),
         ("docs/zh/one.md", "只剩三分之一。", "三分之一"),
@@ -230,6 +244,14 @@ def test_a_new_never_is_refused_at_its_line(file, text, word):
 )
 def test_an_amount_is_no_never(text):
     assert not any(words.search(text) for words in WORDS.values())
+
+
+def test_every_counts_beside_a_number_or_a_formula_only():
+    told = {
+        text: len(next(lines(text, "docs/en/one.md")).words("en"))
+        for text in ("Every day.", "Every $x$.", "Every step loses 0.3. <!--= a.b -->")
+    }
+    assert [*told.values()] == [0, 1, 1]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
