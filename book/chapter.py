@@ -55,6 +55,19 @@ class Figure:
     alt: str
 
 
+@dataclass(frozen=True)
+class Citation:
+    """References cited in one pair of brackets: their keys, each where it stands.
+
+    `bare` is a citation behind the authors' names, `[-@gers2000]`, which shows the year alone.
+    """
+
+    start: int
+    end: int
+    keys: tuple[tuple[int, str], ...]
+    bare: bool
+
+
 @dataclass
 class Block:
     """A paragraph, row, item, heading, caption, title or displayed formula.
@@ -71,7 +84,8 @@ class Block:
     comments: list[tuple[int, int]] = field(default_factory=list)
     formulas: list[Formula] = field(default_factory=list)
     figures: list[Figure] = field(default_factory=list)
-    links: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)  # of a citation: @gers2000
+    citations: list[Citation] = field(default_factory=list)
     codes: list[str] = field(default_factory=list)
 
     def by_claim(self) -> list[tuple[Claim | None, list[Number]]]:
@@ -502,6 +516,7 @@ _INLINE = re.compile(
     r"|(?P<figure>!\[(?P<alt>[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*)\]"
     r"\((?P<src>[^()\s]*)(?P<srctitle>\s+\"[^\"]*\")?\))"
     r"|(?P<target>\]\((?P<href>(?:[^()\s]|\([^()\s]*\))*)(?P<hreftitle>\s+\"[^\"]*\")?\))"
+    r"|(?P<citation>\[(?P<bare>-?)(?P<keys>@[^\[\]\n]*)\])"
     r"|(?P<label>\]\[)"
     r"|(?P<footnote>\[\^(?P<note>[^\]\n]+)\])"
     r"|(?P<autolink><https?:[^>\s]*>)"
@@ -597,6 +612,13 @@ def _scan(chapter: Chapter, block: Block) -> None:
                 prose[start] = "]"
                 blank(start + 1, end)
                 continue
+            case "citation":
+                found = _citation(token, block.start)
+                if found is None:
+                    refuse(start, f"{token[0]} is no citation", "write [@gers2000] or [@a; @b]")
+                else:
+                    block.citations.append(found)
+                    block.links += [f"@{key}" for _, key in found.keys]
             case "footnote":
                 if f"\n[^{token['note']}]:" not in chapter.text:
                     refuse(
@@ -621,6 +643,18 @@ def _scan(chapter: Chapter, block: Block) -> None:
     block.numbers.sort(key=lambda number: number.start)
     _check_emphasis(seen, refuse)
     _check_numbers(seen, numbers, _flat(seen, gone), refuse)
+
+
+_KEYS = re.compile(r"@(?:\*|[a-z]+[0-9]{4}[a-z]?)(?:; @[a-z]+[0-9]{4}[a-z]?)*")
+
+
+def _citation(token: re.Match[str], start: int) -> Citation | None:
+    """What a pair of brackets cites; None if it is not written as it should be."""
+    if _KEYS.fullmatch(token["keys"]) is None:
+        return None
+    at = start + token.start("keys")
+    keys = tuple((at + key.start(), key[1]) for key in re.finditer(r"@([*\w]+)", token["keys"]))
+    return Citation(start + token.start(), start + token.end(), keys, bool(token["bare"]))
 
 
 _MARKUP = re.compile(r"[*_~]+|\[(?!\^)|\](?=\ufffc)")

@@ -15,7 +15,7 @@ from itertools import zip_longest
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from book import cells, comparisons, figures, labs, ledger, notebook, vouched
+from book import cells, comparisons, figures, labs, ledger, notebook, references, vouched
 from book.chapter import Block, Chapter, Number, read
 from book.claims import Claim, Entry, Name
 from book.edits import edited
@@ -167,6 +167,9 @@ class _Check:
             self._found(*run.problems)
         for page in self.chosen:
             self._page(page)
+        self._found(
+            *references.differences(references.load(self.root), self.chosen, self.pages.values())
+        )
         self._languages()
         self._notebooks(options)
         self._outputs()

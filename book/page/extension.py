@@ -17,7 +17,7 @@ from markdown.treeprocessors import Treeprocessor
 from book import ledger
 from book.chapter import Block, Chapter, read
 from book.edits import edited
-from book.page import formulas, joins, pictures, places, provenance, tries, uses
+from book.page import formulas, joins, pictures, places, provenance, references, tries, uses
 from book.page.marks import Marks
 from book.problems import Problem
 
@@ -121,6 +121,7 @@ def prepared(text: str, page: Page, store: Callable[[str], str]) -> str:
         edits += _formulas(chapter, block, links, page, store)
         edits += _figures(chapter, block, kept, page, store, taken)
         edits += _numbers(text, block, links, page, store)
+    edits += references.edits(chapter, page, store)
     edits += _fences(chapter) + _lost_files(chapter, page)
     return edited(text, edits)
 

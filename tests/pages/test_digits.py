@@ -37,7 +37,17 @@ UNSEEN |= {"data-values", "tabindex"}
 # What is made at build from numbers that are checked here; test_provenance.py and test_look.py
 # compare it.
 MADE = frozenset(
-    ("cover-counts", "facts", "ledger", "ledger-search", "use", "uses", "verification")
+    (
+        "citation",
+        "cover-counts",
+        "facts",
+        "ledger",
+        "ledger-search",
+        "references",
+        "use",
+        "uses",
+        "verification",
+    )
 )
 LICENCE = ["4.0"]  # CC BY 4.0, in the footer: the one number of the site that no chapter writes
 IDENTIFIER = re.compile(r"doi:(10\.\S+)|arXiv:([0-9]{4}\.[0-9]{4,5})")
