@@ -17,13 +17,16 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from book import diff, figures, new, report, runs, sync
 from book.check import Finding, Report, UnknownChapter, Watcher, check
-from book.files import write
+from book.files import alone, write
+from book.problems import Problem
 from book.worker import WorkerError
+
+LOCK = ".cache/sync.lock"
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -120,20 +123,37 @@ def _check(root: Path, arguments: argparse.Namespace) -> int:
 
 def _sync(root: Path, arguments: argparse.Namespace) -> int:
     """Recompute what the chapters claim and write what differs, if all of it can be written."""
+    with ExitStack() as held:
+        try:
+            ours = held.enter_context(alone(root / LOCK))
+        except OSError as error:
+            problem = sync.unwritten(root, error)
+        else:
+            if ours:
+                return _synced(root, arguments)
+            remedy = "run it again when that has ended"
+            problem = Problem(LOCK, 1, 1, "another sync is at work in this book", remedy)
+    _tell(Report([Finding(problem)]), arguments.format)
+    print("nothing is written", file=sys.stderr)
+    return 1
+
+
+def _synced(root: Path, arguments: argparse.Namespace) -> int:
     found = _checked(root, arguments)
     if found is None:
         return 2
+    files = sync.synced(root, found)
     beyond = [finding for finding in found.findings if finding.edit is None]
-    beyond += [Finding(problem) for problem in sync.changed_meanwhile(root, found)]
+    problems = sync.changed_meanwhile(root, found) + sync.led_out(root, files)
+    beyond += [Finding(problem) for problem in problems]
     if beyond:
         _tell(Report(beyond, counts=found.counts), arguments.format)
         print("nothing is written: mend these first", file=sys.stderr)
         return 1
-    files = sync.synced(root, found)
     try:
         write(files)
     except OSError as error:
-        print(f"nothing more is written: {error}", file=sys.stderr)
+        _tell(Report([Finding(sync.unwritten(root, error))]), arguments.format)
         return 1
     for path in sorted(files):
         print(f"written: {path.relative_to(root).as_posix()}")
@@ -175,7 +195,13 @@ def _tell(found: Report, form: str) -> None:
 
 def _figures(root: Path, arguments: argparse.Namespace) -> int:
     """Draw figures from the values they show, and write the pictures that differ."""
-    return figures.main(root, arguments.names, fresh=arguments.fresh)
+    try:
+        return figures.main(root, arguments.names, fresh=arguments.fresh)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        print(sync.unwritten(root, error))
+        return 1
 
 
 def _diff(root: Path, arguments: argparse.Namespace) -> int:

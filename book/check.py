@@ -19,6 +19,7 @@ from book import cells, comparisons, figures, labs, ledger, notebook, references
 from book.chapter import Block, Chapter, Number, read
 from book.claims import Claim, Entry, Name
 from book.edits import edited
+from book.files import leftovers
 from book.literals import Literal, Tie, Unwritable, agrees, written
 from book.names import Part, UnknownName, labels, parts, resolved
 from book.parity import parity
@@ -222,11 +223,16 @@ class _Check:
 
     def _strays(self) -> None:
         """A page that a site builder would show and that nobody reads here."""
+        left = leftovers(self.root)
+        for path in left:
+            file = path.relative_to(self.root).as_posix()
+            problem = Problem(file, 1, 1, "left by a sync that was killed", "python -m book sync")
+            self.report.findings.append(Finding(problem, Edit(file, None)))
         known = {page_file(name, language) for name in self.names for language in LANGUAGES}
         for language in LANGUAGES:
             for path in sorted((self.root / "docs" / language).rglob("*")):
                 file = path.relative_to(self.root).as_posix()
-                if path.is_file() and file not in known:
+                if path.is_file() and file not in known and path not in left:
                     remedy = (
                         f"a chapter is docs/{language}/name.md, a lab docs/{language}/labs/name.py,"
                         " a figure lies in docs/figures"

@@ -1,11 +1,16 @@
 """The child: one function called in this process, with the book's sources as they are now."""
 
 import contextlib
+import datetime
+import functools
 import importlib
+import locale
 import os
 import sys
 import tempfile
+import time
 import traceback
+from collections.abc import Callable, Iterator
 from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
 from json import dumps  # by name: a snippet may replace json.dumps
 from pathlib import Path
@@ -14,7 +19,30 @@ from typing import Any
 from book.worker import HOME, SOURCES
 
 PROGRAMS = ("os.exec", "os.posix_spawn", "os.spawn", "os.system", "pty.spawn", "subprocess.Popen")
+FORKS = ("os.fork", "os.forkpty")
+LOOKS = ("open", "os.listdir", "os.scandir")
+CHANGES = {  # events that change a file, with the number of paths among their first arguments
+    "os.chmod": 1, "os.chown": 1, "os.link": 2, "os.mkdir": 1, "os.remove": 1, "os.rename": 2,
+    "os.rmdir": 1, "os.symlink": 2, "os.truncate": 1, "os.utime": 1, "shutil.rmtree": 1,
+}  # fmt: skip
+LEAVES = str(HOME / "book/zygote.py")  # where the result of a call is written
 SYSTEM = ("/dev/", "/proc/", "/sys/")  # libraries look there what the machine can do
+THE_TIME = "asks what time it is"
+ASKS = {  # functions that answer otherwise elsewhere, and what asking them is
+    "asks about the machine": (
+        os,
+        ("cpu_count", "process_cpu_count", "sched_getaffinity", "getloadavg", "uname", "getlogin"),
+    ),
+    "asks for the language of the machine": (
+        locale,
+        ("setlocale", "getlocale", "localeconv", "getencoding", "getpreferredencoding"),
+    ),
+    THE_TIME: (
+        time,
+        ("time", "time_ns", "gmtime", "localtime", "ctime", "strftime", "asctime"),
+    ),
+}
+DATES = ((datetime.date, ("today",)), (datetime.datetime, ("now", "today", "utcnow")))
 
 
 class OutsideError(OSError):
@@ -49,40 +77,107 @@ def called(root: str, request: dict[str, Any]) -> bytes:
 
 
 def confine(root: str) -> None:
-    """Refuse from now on, in this process, what is not the same on every machine.
+    """Refuse from now on, in this process, what is not the same on every machine and day.
 
-    That is: other programs, the network, signals to other processes, files outside the book, the
-    libraries and the current folder, and the list of files in a folder. Whoever asks gets an
-    OutsideError. Importing works as before.
+    That is: other programs and processes, the network, signals to other processes, the list of
+    files in a folder, files outside the book, the libraries and the current folder; and to write
+    anywhere but in the current folder. Sources of the book do not learn the date, the time, the
+    language, the environment and the number of processors either; libraries do. Whoever asks gets
+    an OutsideError. Importing works as before.
     """
     here = tempfile.tempdir = os.path.realpath(os.getcwd())
     own = (0, os.getpid())
     paths = (sys.prefix, sys.base_prefix, HOME / "book", *sys.path)
     libraries = {os.path.realpath(path) for path in paths} - {root}
+    written = (os.path.join(here, ""), os.devnull)
     listed = tuple(os.path.join(path, "") for path in (here, *libraries))
     read = (*listed, os.path.join(root, ""))
+
+    def within(path: Any, folders: tuple[str, ...]) -> bool:
+        return os.path.join(os.path.realpath(os.fsdecode(path)), "").startswith(folders)
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
         if event in PROGRAMS:
             raise OutsideError("starts another program")
+        if event in FORKS:
+            raise OutsideError("starts another process")
         if event.startswith("socket.") and event != "socket.__new__":
             raise OutsideError("asks the network")
         if event in ("os.kill", "os.killpg") and arguments[0] not in own:
             raise OutsideError("sends a signal to another process")
-        if event not in ("open", "os.listdir", "os.scandir") or isinstance(arguments[0], int):
+        if event not in LOOKS and event not in CHANGES:
+            return
+        caller = sys._getframe(1).f_code.co_filename
+        if caller == LEAVES:
+            return
+        for path in arguments[: CHANGES.get(event, 0)]:
+            if not isinstance(path, int) and not within(path, written):
+                raise OutsideError(f"changes {os.fsdecode(path)}")
+        if event in CHANGES or isinstance(arguments[0], int):
             return
         path = os.path.realpath(os.fsdecode(arguments[0] or here))
-        caller = sys._getframe(1).f_code.co_filename
         if event != "open":
             importing = caller.startswith("<frozen importlib")
-            if not importing and not os.path.join(path, "").startswith(listed):
+            if not importing and not within(path, listed):
                 raise OutsideError(f"lists the folder {path}")
-        elif arguments[2] & (os.O_WRONLY | os.O_RDWR) != os.O_WRONLY and not path.startswith(read):
-            looks = path.startswith(SYSTEM) and not caller.startswith(root)
-            if not looks and os.path.exists(path):
-                raise OutsideError(f"reads {path}")
+            return
+        looks = path.startswith(SYSTEM) and not caller.startswith(root)
+        if arguments[2] & (os.O_WRONLY | os.O_RDWR) and not looks and not within(path, written):
+            raise OutsideError(f"writes {path}")
+        if not looks and not within(path, read) and os.path.exists(path):
+            raise OutsideError(f"reads {path}")
 
+    _keep_from(root)
     sys.addaudithook(hook)
+
+
+def _keep_from(root: str) -> None:
+    """Let no source of the book call what answers otherwise on another machine or day."""
+
+    def asked() -> bool:
+        """Whether a line of the book, and not of a library, calls the function that calls this."""
+        frame = sys._getframe(2)
+        between = ("<frozen ", __file__)  # os and _collections_abc stand before os.environ
+        while frame is not None and frame.f_code.co_filename.startswith(between):
+            frame = frame.f_back
+        return frame is not None and frame.f_code.co_filename.startswith(root)
+
+    def refusing(function: Callable[..., Any], what: str) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def wrapped(*arguments: Any, **options: Any) -> Any:
+            if asked():
+                raise OutsideError(what)
+            return function(*arguments, **options)
+
+        return wrapped
+
+    for what, (module, names) in ASKS.items():
+        for name in names:
+            if hasattr(module, name):
+                setattr(module, name, refusing(getattr(module, name), what))
+    for kind, names in DATES:
+        guarded = {name: staticmethod(refusing(getattr(kind, name), THE_TIME)) for name in names}
+        setattr(datetime, kind.__name__, type(kind.__name__, (kind,), guarded))
+
+    class Environment(type(os.environ)):
+        """The environment, whose entries only libraries read."""
+
+        def __getitem__(self, key: Any) -> Any:
+            if asked():
+                raise OutsideError("asks for the environment")
+            return super().__getitem__(key)
+
+        def __iter__(self) -> Iterator[Any]:
+            if asked():
+                raise OutsideError("asks for the environment")
+            return super().__iter__()
+
+        def __len__(self) -> int:
+            return len(list(iter(self)))
+
+    os.environ.__class__ = Environment
+    if hasattr(os, "environb"):
+        os.environb.__class__ = Environment
 
 
 def _settle(root: str) -> None:

@@ -258,7 +258,8 @@ def _recalled(root: Path, draft: _Draft) -> Drawing | None:
 
 def _remember(root: Path, draft: _Draft, drawing: Drawing) -> None:
     text = json.dumps({"svgs": drawing.svgs, "seconds": drawing.seconds})
-    write({_kept(root, draft.key): text})
+    with suppress(OSError):  # a full disk or a read-only tree: it is drawn again next time
+        write({_kept(root, draft.key): text})
 
 
 def _prune(root: Path) -> None:

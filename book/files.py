@@ -3,16 +3,21 @@
 import json
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+
+PART = ".part"  # ends the name of a file that is not finished
+FOLDERS = ("docs", "snippets")  # where those lie that a killed process leaves
 
 
 def write(files: Mapping[Path, str | None]) -> None:
     """Replace files, each whole or not at all; a text of None removes the file.
 
     Everything is first written beside its place, so that a full disk or a read-only tree is met
-    before anything has changed. Raises OSError, and then leaves no file half-written. Through a
-    link the file that it leads to is written.
+    before anything has changed. Raises OSError, which names the file, and then leaves no file
+    half-written; nor does a process that is killed meanwhile. Through a link the file that it leads
+    to is written.
     """
     files = {Path(os.path.realpath(path)): text for path, text in files.items()}
     ready: list[tuple[Path, Path]] = []
@@ -29,6 +34,39 @@ def write(files: Mapping[Path, str | None]) -> None:
     finally:
         for beside, _ in ready:
             beside.unlink(missing_ok=True)
+
+
+def leftovers(root: Path) -> list[Path]:
+    """The unfinished files that a killed process has left beside those of the book."""
+    return sorted(path for folder in FOLDERS for path in (root / folder).rglob(f".*{PART}"))
+
+
+@contextmanager
+def alone(lock: Path) -> Iterator[bool]:
+    """Hold a lock while the block runs, and say whether it is ours or another process has it.
+
+    The system frees it when the process ends, however it ends. Raises OSError if the file `lock`
+    cannot be made.
+    """
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with lock.open("ab") as file:
+        try:
+            _lock(file.fileno())
+        except (BlockingIOError, PermissionError):
+            yield False
+        else:
+            yield True
+
+
+def _lock(handle: int) -> None:
+    if os.name == "nt":
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def stored(path: Path, fits: Callable[[object], bool], rule: str) -> dict:
@@ -49,15 +87,19 @@ def stored(path: Path, fits: Callable[[object], bool], rule: str) -> dict:
 
 def _beside(path: Path, text: str) -> Path:
     """A finished file next to `path`, with its permissions."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-    beside = Path(name)
+    beside = None
     try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=PART, dir=path.parent)
+        beside = Path(name)
         with os.fdopen(handle, "wb") as file:
             file.write(text.encode())
             file.flush()
             os.fsync(file.fileno())
         beside.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
-    except BaseException:
-        beside.unlink(missing_ok=True)
+    except BaseException as error:
+        if beside:
+            beside.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)
         raise
     return beside

@@ -254,7 +254,8 @@ def _remember(root: Path, key: str, run: Run, answer: Answer) -> None:
         "output": run.output,
         "seconds": run.seconds,
     }
-    write({_cached(root, key): json.dumps(known)})
+    with suppress(OSError):  # a full disk or a read-only tree: it is computed again next time
+        write({_cached(root, key): json.dumps(known)})
 
 
 def _prune(root: Path) -> None:

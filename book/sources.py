@@ -147,6 +147,9 @@ class _Source:
         except OSError:
             return cls("", problems=(_missing(root, file),))
         digest = _digest(content)
+        if not (root / file).resolve().is_relative_to(root.resolve()):
+            problem = Problem(file, 1, 1, "a link out of the book", "put the file itself here")
+            return cls(digest, problems=(problem,))
         try:
             content.decode()
         except UnicodeDecodeError as error:

@@ -1,6 +1,8 @@
 """Sync: the edits of a report, as new texts of files."""
 
+import errno
 from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 
 from book.check import Edit, Report
@@ -18,12 +20,38 @@ def synced(root: Path, report: Report) -> dict[Path, str | None]:
 
 
 def changed_meanwhile(root: Path, report: Report) -> list[Problem]:
-    """The pages that somebody has saved since the report read them."""
+    """The pages that somebody has saved, moved or removed since the report read them."""
     return [
         Problem(file, 1, 1, "the page has changed since it was read", "run sync again")
         for file, text in report.texts.items()
-        if (root / file).read_bytes().decode("utf-8", "replace") != text
+        if not (root / file).is_file()
+        or (root / file).read_bytes().decode("utf-8", "replace") != text
     ]
+
+
+def led_out(root: Path, files: Iterable[Path]) -> list[Problem]:
+    """Those of the files that are links, or lie in one, to a place outside the book."""
+    return [
+        Problem(
+            path.relative_to(root).as_posix(),
+            1,
+            1,
+            f"a link out of the book, to {path.resolve()}",
+            "put the file itself here: what lies elsewhere is never written",
+        )
+        for path in files
+        if not path.resolve().is_relative_to(root.resolve())
+    ]
+
+
+def unwritten(root: Path, error: OSError) -> Problem:
+    """The problem of a file that could not be written; no file is half-written then."""
+    path = Path(error.filename or root)
+    file = path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    remedy = "make room" if full else "let it be written"
+    message = f"cannot be written: {error.strerror or error}"
+    return Problem(file, 1, 1, message, f"{remedy}, then python -m book sync; no file is half new")
 
 
 def _edited(report: Report, edits: set[Edit]) -> str | None:

@@ -31,12 +31,13 @@ END_ALL = b"null"  # what is asked of a zygote to end its children
 EXPIRED = "Timeout ("  # how faulthandler begins
 SOURCES = ("snippets", "figures_src")  # folders whose frames an author can repair
 ZONES = ("UTC-14", "UTC+12")  # more than a day apart: a date is never the same in both
+LOCALES = ("C.UTF-8", "tr_TR.UTF-8")  # the second has a decimal comma, and a dotless i
 
 ONE_THREAD = dict.fromkeys(
     ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"
 )
 
-Ended = Literal["returned", "raised", "exited", "killed", "limit", "flood", "died"]
+Ended = Literal["returned", "raised", "exited", "killed", "limit", "flood", "died", "unstarted"]
 
 REPAIR = "repair the line; a snippet has to run to its end"
 REMEDIES = {
@@ -57,7 +58,8 @@ class Answer:
 
     `value` is what the function returned, `error` what it raised, `frames` where: absolute file,
     line and column, the deepest last. `code` is the exit status or the number of the signal. "died"
-    is the worker itself, of this call, which it was given alone.
+    is the worker itself, of this call, which it was given alone; "unstarted" is a system without
+    room for another process, and never returned by `Worker.call`.
     `output` and `noise` are what it wrote to stdout and stderr, `opened` the files of the book it
     opened, relative to the root.
     """
@@ -77,8 +79,9 @@ class Worker:
     """A process that has imported `preload` and forks a clean child for each call.
 
     A child starts with the book as the first entry of its path, a new empty folder as the current
-    one, nothing to read and one thread. Workers of different `seed` differ in the order of sets and
-    in the state of torch's generator, and live a day apart. Where `fork` is false, each call starts
+    one, nothing to read and one thread. Workers of different `seed` differ in the order of sets, in
+    the state of torch's generator, in their language and in how many processors they count, and
+    live a day apart. Where `fork` is false, each call starts
     a new process. A worker that a call has killed is replaced, and the calls that were running then
     are made again, each in a worker of its own.
 
@@ -117,8 +120,13 @@ class Worker:
         closed or at rest, or cannot start.
         """
         request = {"target": target, "arguments": arguments, "limit": limit, "output": OUTPUT}
-        answer = self._forked(request, limit) if self.fork else self._spawned(request, limit)
+        try:
+            answer = self._forked(request, limit) if self.fork else self._spawned(request, limit)
+        except OSError as error:
+            raise WorkerError(f"a process cannot start: {error}") from None
         self._open()  # or this is the answer of a call that was ended
+        if answer.ended == "unstarted":
+            raise WorkerError(f"a process cannot start: {answer.error}")
         return answer
 
     def rest(self) -> None:
@@ -152,12 +160,15 @@ class Worker:
         self, entry: str, stdout: Any, stderr: Any, cwd: Path | None = None, folder: str = ""
     ) -> subprocess.Popen[bytes]:
         path = os.pathsep.join(filter(None, (str(HOME), os.environ.get("PYTHONPATH"))))
+        own = os.environ.get("PYTHONHASHSEED", "")
+        hashing = (int(own) if own.isdecimal() else 0) + self.setting["seed"]
         settings = {
             "PYTHONPATH": path,
-            "PYTHONHASHSEED": str(self.setting["seed"]),
+            "PYTHONHASHSEED": str(hashing),
             "PYTHONUTF8": "1",
             "PYTHONUNBUFFERED": "",
             "TZ": ZONES[self.setting["seed"] % len(ZONES)],
+            "LC_ALL": LOCALES[self.setting["seed"] % len(LOCALES)],
         }
         process = subprocess.Popen(
             [sys.executable, "-P", "-c", f"from book.zygote import {entry}; {entry}()"],
@@ -175,9 +186,12 @@ class Worker:
         return process
 
     def _zygote(self) -> "_Zygote":
-        complaints = tempfile.TemporaryFile()  # noqa: SIM115 - open while the zygote is
-        folder = tempfile.mkdtemp(prefix="book-")
-        process = self._start("serve", subprocess.PIPE, complaints, folder=folder)
+        try:
+            complaints = tempfile.TemporaryFile()  # noqa: SIM115 - open while the zygote is
+            folder = tempfile.mkdtemp(prefix="book-")
+            process = self._start("serve", subprocess.PIPE, complaints, folder=folder)
+        except OSError as error:
+            raise WorkerError(f"a worker cannot start: {error}") from None
         zygote = _Zygote(process, complaints, folder)
         self.zygotes.add(zygote)
         return zygote

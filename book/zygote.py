@@ -88,8 +88,13 @@ def serve() -> None:
                         for pid in children:
                             _kill(pid)
                         continue
-                    child = _forked(setting, json.loads(line), selector)
-                    children[child.pid] = child
+                    request = json.loads(line)
+                    try:
+                        child = _forked(setting, request, selector)
+                    except OSError as error:  # no room for a folder, or for a process
+                        _answer(answers, _unstarted(request, error), b"")
+                    else:
+                        children[child.pid] = child
                 for child in children.values():
                     _limit(child)
                 for child in _finished(children):
@@ -142,8 +147,11 @@ def _line(source: int) -> bytes:
 def _prepare(setting: dict[str, Any]) -> None:
     for module in setting["preload"]:
         importlib.import_module(module)
+    processors = (os.cpu_count() or 1) + setting["seed"]
+    os.cpu_count = lambda: processors  # what depends on it differs between two workers
     if torch := sys.modules.get("torch"):
         torch.set_num_threads(1)
+        torch.set_num_interop_threads(1 + setting["seed"])
         # torch starts every process from the same seed: without this line, forgetting a seed
         # would show only on the next release
         torch.default_generator.manual_seed(torch.initial_seed() + setting["seed"])
@@ -159,6 +167,8 @@ def _forked(setting: dict[str, Any], request: dict[str, Any], selector: Any) -> 
     if pid == 0:
         try:
             _child(setting["root"], request, folder, result, pipes, parent)
+        except OSError as error:
+            os.write(2, str(error).encode())  # told with the status
         finally:
             END(70)  # only if it could not leave its result; never back into serve()
     child = Child(request, pid, folder, result, began + request["limit"], began)
@@ -282,15 +292,27 @@ def _reply(answers: int, selector: Any, child: Child) -> None:
     }
     if child.ended:
         message["ended"] = child.ended
+    _answer(answers, message, result)
+
+
+def _unstarted(request: dict[str, Any], error: OSError) -> dict[str, Any]:
+    """What is told of a request for which there is no child."""
+    message = {"ended": "unstarted", "error": str(error), "number": request["number"]}
+    return message | {"output": "", "noise": "", "seconds": 0.0, "code": 0, "bytes": 0}
+
+
+def _answer(answers: int, message: dict[str, Any], result: bytes) -> None:
     with io.FileIO(answers, "w", closefd=False) as stream:
         _write(stream, json.dumps(message).encode() + b"\n" + result)
 
 
 def _leave(result: Path, message: bytes) -> None:
     """Write what the call gave, whole or not at all."""
-    part = result.with_suffix(".part")
-    part.write_bytes(message)
-    part.replace(result)
+    part = f"{result}.part"
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with io.FileIO(handle, "w") as stream:
+        _write(stream, message)
+    os.replace(part, result)
 
 
 def _write(stream: io.FileIO, content: bytes) -> None:
