@@ -311,3 +311,11 @@ def test_no_permutation_changes_what_a_word_receives():
 def test_a_bias_on_the_keys_changes_no_weight_and_one_on_the_queries_does():
     assert bias.key_changes < 1e-15
     assert not close(bias.last_query, forward.alpha[-1], 0.1)
+
+
+def test_the_part_through_the_value_stays_positive_and_that_through_the_key_changes_sign_once():
+    parts = [zero.slopes(-6 + 0.01 * n + 0.003)[1:] for n in range(1200)]
+    assert all(through_V > 0 for through_V, _ in parts)
+    signs = [through_K > 0 for _, through_K in parts]
+    assert (signs[0], signs[-1]) == (False, True)
+    assert sum(a != b for a, b in pairwise(signs)) == 1

@@ -369,3 +369,38 @@ def test_another_learning_rate_makes_up_for_the_mean():
     assert near(reductions.same_step * reductions.mse, reductions.rate * law.error)
     assert near(reductions.crossed_smaller * reductions.crossed, classes.error)
     assert reductions.doubled == 2
+
+
+def test_word_by_word_no_state_stirs_when_another_word_is_exchanged():
+    torch.manual_seed(0)
+    layer = torch.nn.Linear(3, 4)
+    words = torch.randn(5, 3)
+    before = layer(words).tanh()
+    for t in range(5):
+        exchanged = words.clone()
+        exchanged[t] = torch.randn(3)
+        stirred = (layer(exchanged).tanh() != before).any(dim=1)
+        assert stirred.tolist() == [s == t for s in range(5)]
+
+
+def test_a_window_shows_each_word_k_less_one_steps_of_future_and_a_chunk_half_of_it_on_average():
+    T, k = 12, 4
+    torch.manual_seed(0)
+    W_x, W_h = torch.randn(3, 2), torch.randn(2, 2)  # (d, d_h), (d_h, d_h)
+
+    def seen(cut) -> list[int]:
+        """For each word, how many later losses reach it, if the state is detached at `cut(s)`."""
+        future = [0] * T
+        for s in range(T):
+            x, h = torch.randn(T, 3, requires_grad=True), torch.zeros(2)
+            for t in range(s + 1):
+                h = torch.tanh(x[t] @ W_x + (h.detach() if t == cut(s) else h) @ W_h)
+            (G,) = torch.autograd.grad(h.sum(), x)  # (T, d)
+            for t in range(s):
+                future[t] += int((G[t] != 0).any())
+        return future
+
+    assert seen(lambda s: s - k + 1) == [min(k - 1, T - 1 - t) for t in range(T)]
+    in_chunks = seen(lambda s: s // k * k)
+    assert in_chunks == [k - 1 - t % k for t in range(T)]
+    assert 2 * sum(in_chunks) == (k - 1) * T
