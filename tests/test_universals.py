@@ -44,7 +44,7 @@ EVERY = re.compile(
     r"\b(?:every|none of|whichever)\b", re.IGNORECASE
 )  # beside a number or a formula
 BESIDE = re.compile(r"<!--=|\$")
-HIDDEN = re.compile(r"<!--.*?-->|\]\([^)\s]*\)")
+HIDDEN = re.compile(r"<!--.*?-->|\]\([^)\s]*\)|\[-?@[^\]]*\]")  # claims, targets, citations
 SECTION = re.compile(r"#+ .*\{ #([\w-]+) \}", re.ASCII)
 
 
