@@ -2,12 +2,15 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 import yaml
+
+from book.touched import as_kept
 
 ROOT = Path(__file__).resolve().parent.parent
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
@@ -18,6 +21,11 @@ JOBS = {
     for path in WORKFLOWS
     for name, job in yaml.safe_load(path.read_text("utf-8"))["jobs"].items()
 }
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+PROJECT = (ROOT / "pyproject.toml").read_text("utf-8")
+SESSIONS = set(
+    re.findall(r"^def (\w+)\(session: nox", (ROOT / "noxfile.py").read_text("utf-8"), re.MULTILINE)
+)
 
 
 def schema_complains(kind: str, *files: Path) -> str:
@@ -154,13 +162,6 @@ def test_one_action_has_one_digest_and_one_version():
 
 
 def test_each_command_of_the_workflows_is_a_session_of_nox():
-    sessions = set(
-        re.findall(
-            r"^def (\w+)\(session: nox\.Session",
-            (ROOT / "noxfile.py").read_text("utf-8"),
-            re.MULTILINE,
-        )
-    )
     called = {
         session
         for text in TEXTS.values()
@@ -168,7 +169,7 @@ def test_each_command_of_the_workflows_is_a_session_of_nox():
         for session in words.split()
     }
     assert {"check", "tests", "lint", "site", "pdf", "archive"} <= called
-    assert called - sessions == set()
+    assert called - SESSIONS == set()
 
 
 def test_what_is_published_reuses_nothing():
@@ -222,9 +223,7 @@ def test_a_release_that_the_changelog_does_not_know_is_refused(tmp_path):
 
 
 def test_the_changelog_tells_of_the_version_that_is_there(tmp_path):
-    version = re.search(
-        r'^version = "(.*)"$', (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE
-    )[1]
+    version = re.search(r'^version = "(.*)"$', PROJECT, re.MULTILINE)[1]
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
     (tmp_path / "CHANGELOG.md").write_text(changelog, "utf-8")
     done = run(script("release", "build", NOTES), tmp_path, GITHUB_REF_NAME=f"v{version}")
@@ -241,3 +240,61 @@ def test_the_address_of_the_example_is_not_published(example, tmp_path):
     done = run(address, tmp_path)
     assert done.returncode == 1
     assert f"::error file={example}::" in done.stdout
+
+
+# What contributors are told
+
+
+def code(words: str) -> list[str]:
+    """The listings of a text, and what it sets as code, without words of a page."""
+    listings = re.findall(r"```\w+\n(.*?)```", words, re.DOTALL)
+    inline = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", words, flags=re.DOTALL))
+    return [*listings, *sorted({text for text in inline if "<!--=" not in text})]
+
+
+def test_both_languages_tell_contributors_the_same():
+    english, chinese = CONTRIBUTING.split("\n# 参与写作\n")
+    assert len(re.findall("^## ", english, re.MULTILINE)) == 3
+    assert re.findall("^#+ ", english, re.MULTILINE)[1:] == re.findall(
+        "^#+ ", chinese, re.MULTILINE
+    )
+    assert re.findall(r"^(\d\.|-) ", english, re.MULTILINE) == re.findall(
+        r"^(\d\.|-) ", chinese, re.MULTILINE
+    )
+    assert code(english) == code(chinese)
+
+
+def test_the_commands_that_contributors_are_told_are_there():
+    sessions = re.findall(r"nox -s ((?:[a-z]+ ?)+)", CONTRIBUTING)
+    told = {name for names in sessions for name in names.split()}
+    assert {"new", "sync", "check", "serve", "lint", "tests"} <= told
+    assert told - SESSIONS == set()
+    (pin,) = set(re.findall(r"nox==[\d.]+", CONTRIBUTING))
+    assert f'"{pin}"' in PROJECT
+
+
+def test_what_the_hook_is_said_to_tell_is_what_it_tells(tmp_path):
+    (sample,) = set(re.findall(r"```console\n(.*?)```", CONTRIBUTING, re.DOTALL))
+    shutil.copytree(ROOT / "docs", tmp_path / "docs")
+    page = tmp_path / "docs/en/index.md"
+    text = page.read_text("utf-8")
+    assert text.count("0.248 <!--= three.attended") == 1
+    page.write_text(
+        text.replace("0.248 <!--= three.attended", "0.249 <!--= three.attended"), "utf-8"
+    )
+    told = [str(problem) for problem in as_kept(tmp_path, ["index"]).problems]
+    place = re.compile(r":\d+:\d+:")
+    assert place.sub(":", sample.rstrip()) in [place.sub(":", problem) for problem in told]
+
+
+def test_the_licences_of_text_and_code_are_named_alike_everywhere():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert set(citation["license"]) == {"MIT", "CC-BY-4.0"}
+    assert 'license = "MIT AND CC-BY-4.0"' in PROJECT
+    mit, words = ((ROOT / name).read_text("utf-8") for name in ("LICENSE", "LICENSE-TEXT"))
+    assert mit.startswith("MIT License") and 'THE SOFTWARE IS PROVIDED "AS IS"' in mit
+    assert "creativecommons.org/licenses/by/4.0/legalcode" in words
+    holder = "The authors of Attention by the Numbers"
+    assert holder in mit and holder in words
+    assert [author["name"] for author in citation["authors"]] == [holder]
+    assert citation["version"] == re.search(r'^version = "(.*)"$', PROJECT, re.MULTILINE)[1]
