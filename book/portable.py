@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from book import ledger
+from book.check import Counts
 from book.claims import claim
 from book.names import resolved
 from book.problems import Problem
@@ -92,7 +93,7 @@ def checked(copy: Path, chapters: list[str], jobs: int | None = None) -> tuple[l
         found = json.loads(done.stdout)
     except ValueError:
         raise RuntimeError(done.stderr.strip() or done.stdout.strip()) from None
-    return [Problem(**problem) for problem in found["problems"]], _counted(found["counts"])
+    return [Problem(**problem) for problem in found["problems"]], str(Counts(**found["counts"]))
 
 
 def moved(copy: Path) -> Moved:
@@ -119,10 +120,6 @@ def _distance(before: Value, after: Value | None) -> float:
     size = max((abs(x) for x in before.data if math.isfinite(x)), default=0.0) or 1.0
     pairs = zip(before.data, after.data, strict=True)
     return max((abs(a - b) / size for a, b in pairs if a != b), default=0.0)
-
-
-def _counted(counts: dict[str, int]) -> str:
-    return ", ".join(f"{number} {what}" for what, number in counts.items())
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -40,7 +40,7 @@ def test_a_book_that_holds_everywhere_holds_elsewhere(book, capsys):
     assert main(["--root", str(book.root), "--jobs", "1"]) == 0
     told = capsys.readouterr().out
     assert "ATEN_CPU_CAPABILITY=default" in told
-    assert "2 chapters, 20 numbers" in told
+    assert "2 pages: 20 numbers recomputed or compared" in told
     assert "claimed values, all to the last bit as in the ledger" in told
 
 
