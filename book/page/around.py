@@ -23,9 +23,9 @@ FEED = "feed.xml"
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Read the history once; without one there is no feed and no link to it."""
+    """Read the history once; without one, or without an address, there is no feed of changes."""
     config.extra["changes"] = feed.changes(_docs(config))
-    config.extra["feed"] = FEED if config.extra["changes"] else None
+    config.extra["feed"] = FEED if config.extra["changes"] and config.site_url else None
     config.extra["cards"] = {}
     return config
 
@@ -63,8 +63,7 @@ def on_page_context(context: dict, page: Page, config: MkDocsConfig, nav) -> Non
         config.extra["cards"][name] = _on_card(page, chapter, config)
     if chapter is None:
         return
-    if name.endswith(".md"):
-        context["copy"] = name
+    context["copy"] = copies.copy_of(name)
     if template := config.extra.get("corrections"):
         file = (_docs(config) / name).relative_to(_root(config)).as_posix()
         context["correction"] = corrections.address(template, file, 1)
@@ -79,19 +78,19 @@ def on_post_build(config: MkDocsConfig) -> None:
     for name in in_order:
         chapter = this.chapters[name]
         said = _front_matter(chapter.text)
-        target = name
-        if name.endswith(".md"):
-            (site / name).write_text(copies.copied(chapter, root), encoding="utf-8")
-        else:
-            target = str(PurePosixPath(name).with_suffix(".ipynb"))
-        listed.append((said.get("title", name), target, said.get("description", "")))
-    text = copies.llms(config.site_name, config.site_description or "", listed)
+        copy = site / copies.copy_of(name)
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_text(copies.copied(chapter, name, this, root), encoding="utf-8")
+        listed.append((said.get("title", name), name, said.get("description", "")))
+    data = "ledger.json" if (site / "ledger.json").is_file() else None
+    summary = config.site_description or ""
+    text = copies.llms(config.site_name, summary, config.theme["language"], listed, data)
     (site / "llms.txt").write_text(text, encoding="utf-8")
     if config.extra["feed"]:
         titles = {name: title for name, (title, _, _) in zip(in_order, listed, strict=True)}
         xml = feed.atom(
             config.site_name,
-            config.site_url or "",
+            config.site_url,
             config.theme["language"],
             [
                 change

@@ -3,6 +3,7 @@
 import subprocess
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 SPACE = "http://www.w3.org/2005/Atom"
@@ -52,7 +53,8 @@ def atom(
     feed = ET.Element("feed", {"xmlns": SPACE, "xml:lang": language})
     _add(feed, "title", title)
     _add(feed, "id", address)
-    _add(feed, "updated", entries[0].time)
+    newest = max(entries, key=lambda change: datetime.fromisoformat(change.time))
+    _add(feed, "updated", newest.time)
     ET.SubElement(feed, "link", {"rel": "self", "href": f"{address}feed.xml"})
     ET.SubElement(feed, "link", {"rel": "alternate", "href": address})
     _add(ET.SubElement(feed, "author"), "name", title)

@@ -147,7 +147,7 @@ def test_both_languages_have_the_same_code(site, name):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_source_of_a_lab_is_published(site, language):
     folder = site / ("en" if language == "en" else "") / "labs"
-    assert sorted({file.suffix for file in folder.iterdir()}) == [".html", ".ipynb"]
+    assert sorted({file.suffix for file in folder.iterdir()}) == [".html", ".ipynb", ".md"]
 
 
 # --- small labs

@@ -4,7 +4,6 @@ import re
 import shutil
 import subprocess
 import sys
-import xml.etree.ElementTree as ET
 import zipfile
 from urllib.parse import urlsplit
 
@@ -13,7 +12,7 @@ from mkdocs.config import load_config
 from selectolax.lexbor import LexborHTMLParser
 
 from book.chapter import read
-from book.page import archive, copies, corrections, feed, front, offers, pdf, reading
+from book.page import archive, corrections, feed, front, offers, pdf, reading
 from book.page.places import edition
 from book.sources import snippets_of
 from tests.pages.conftest import LANGUAGES, ROOT, address, built, small_book
@@ -273,122 +272,6 @@ def test_without_an_address_there_are_no_links_for_corrections(site):
     assert "corrections" not in load_config(str(ROOT / "mkdocs.yml")).extra
     for page in site.rglob("*.html"):
         assert 'class="correction"' not in page.read_text(encoding="utf-8")
-
-
-# Copies
-
-
-def test_a_copy_has_no_claims_and_shows_its_programs(tmp_path):
-    (tmp_path / "snippets").mkdir()
-    (tmp_path / "snippets/a.py").write_text("far = 0.057\n")
-    text = """---
-title: T
----
-# T { #t }
-
-最远 0.057。 <!--= word.far -->
-
-$$
-a = 1
-$$
-<!--= word.a -->
-
-![图](../figures/t/f.svg)
-/// caption
-说明 1 <!--= word.a -->
-///
-
-/// details | 答案
-
-```python title="snippets/a.py"
---8<-- "snippets/a.py"
-```
-///
-"""
-    assert (
-        copies.copied(chapter(text), tmp_path)
-        == """# T
-
-最远 0.057。
-
-$$
-a = 1
-$$
-
-*图*
-说明 1
-
-**答案**
-
-```python title="snippets/a.py"
-far = 0.057
-```
-"""
-    )
-
-
-@in_both
-def test_every_chapter_has_its_copy(site, language):
-    base = folder(site, language)
-    for page in (page for page in nav() if page.endswith(".md")):
-        text = (base / page).read_text(encoding="utf-8")
-        assert text.startswith("# ") and text.count("```") % 2 == 0
-        for raw in ("<!--", "--8<--", "\n///", "{ #"):
-            assert raw not in text, (page, raw)
-        html = LexborHTMLParser((base / page).with_suffix(".html").read_text(encoding="utf-8"))
-        assert html.css_first("link[type='text/markdown']").attributes["href"] == page
-        link = html.css_first(".page-source a")
-        assert link.attributes["href"] == page and "Markdown" in link.text()
-    listed = re.findall(r"^- \[.+\]\((.+?)\): .", (base / "llms.txt").read_text(), re.MULTILINE)
-    assert len(listed) == len(nav())
-    assert all((base / target).is_file() for target in listed)
-
-
-def test_a_list_of_copies_is_in_the_form_of_llms_txt():
-    text = copies.llms("T", "S", [("A", "a.md", "about"), ("B", "b.md", "")])
-    assert text == "# T\n\n> S\n\n- [A](a.md): about\n- [B](b.md)\n"
-
-
-# The feed
-
-
-def git(folder, *arguments):
-    names = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
-    subprocess.run(["git", *names, *arguments], cwd=folder, check=True, capture_output=True)
-
-
-def test_a_change_of_a_text_is_an_entry_of_the_feed(tmp_path):
-    git(tmp_path, "init", "-q")
-    for name, subject in (("docs/zh/a.md", "First"), ("other.md", "Not a text")):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("text\n")
-        git(tmp_path, "add", name)
-        git(tmp_path, "commit", "-qm", subject)
-    (change,) = feed.changes(tmp_path / "docs/zh")
-    assert (change.subject, change.files) == ("First", ("a.md",))
-    tree = ET.fromstring(feed.atom("T", "https://host/", "zh", [change], {"a.md": "甲"}))
-    assert tree.findtext("a:entry/a:title", namespaces=ATOM) == "甲"
-    assert tree.findtext("a:entry/a:summary", namespaces=ATOM) == "First"
-    assert tree.find("a:entry/a:link", ATOM).attrib["href"] == "https://host/a.html"
-    assert tree.findtext("a:updated", namespaces=ATOM) == change.time
-
-
-def test_without_a_history_there_is_no_feed(tmp_path):
-    assert feed.changes(tmp_path) == []
-
-
-@in_both
-def test_the_feed_of_the_book_leads_to_its_pages(site, language):
-    if not feed.changes(ROOT / "docs" / language):
-        pytest.skip("a copy of the book without its history")
-    tree = ET.parse(folder(site, language) / "feed.xml")
-    links = [link.attrib["href"] for link in tree.findall("a:entry/a:link", ATOM)]
-    assert links
-    assert all((site / urlsplit(link).path.lstrip("/")).is_file() for link in links)
-    assert len({node.text for node in tree.findall("a:entry/a:id", ATOM)}) == len(
-        tree.findall("a:entry", ATOM)
-    )
 
 
 # The words of a shared link
