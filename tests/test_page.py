@@ -375,6 +375,12 @@ def test_a_fence_between_lines_parts_their_paragraph(page):
     assert page.html.count("<p>") == page.html.count("</p>") == 2
 
 
+def test_a_formula_alone_names_its_column(page):
+    tree = page("| $h_t$ | 长 $T$ | $0.06$ <!--= back.far --> |\n|---|---|---|\n| 一 | 二 | 三 |\n")
+    names = [head.css_first("math").attributes.get("aria-label") for head in tree.css("th")]
+    assert names == ["h_t", None, "0.06"]
+
+
 def test_the_empty_corner_of_a_table_is_no_heading(page):
     tree = page("| | 数 |\n|---|---|\n| 茂茂雨 | 一 |\n")
     corner, head = tree.css("thead tr > *")

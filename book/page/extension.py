@@ -51,7 +51,7 @@ class PageExtension(Extension):
         md.preprocessors.register(NormalizeWhitespace(md), "normalize_whitespace", 50)
         md.preprocessors.register(_Chapter(md, page), "chapter", 40)
         md.treeprocessors.register(_Lines(md, page), "lines", 15)  # inline 20
-        md.treeprocessors.register(_Strict(md), "strict", 14)
+        md.treeprocessors.register(_Strict(md, page), "strict", 14)
         md.treeprocessors.register(_Labels(md, page), "labels", 7)  # attr_list 8, toc 5
         md.postprocessors.register(_Uses(md, page), "uses", 25)  # raw_html 30
         md.ESCAPED_CHARS.append("$")
@@ -216,7 +216,7 @@ def _formulas(
             rendered = f'<div class="formula">{rendered}</div>{_identities(chapter, block, page)}'
             rendered += page.marks.below(block)
         elif _in_a_link(chapter, formula.start):  # a name for the link, where MathML gives none
-            rendered = rendered.replace("<math ", f'<math aria-label="{html.escape(tex)}" ', 1)
+            rendered = _named(rendered, tex)
         rendered += page.marks.between(formula.start, formula.end)
         placeholder = store(rendered)
         page.plain[placeholder] = tex.strip()
@@ -224,6 +224,14 @@ def _formulas(
             page.formulas[placeholder] = tex.strip()
         edits.append((formula.start, formula.end, placeholder))
     return edits
+
+
+def _named(rendered: str, tex: str) -> str:
+    """A formula with its LaTeX as name, where it is all that names a link or a column.
+
+    MathML is read aloud, but browsers make no name of it.
+    """
+    return rendered.replace("<math ", f'<math aria-label="{html.escape(tex.strip())}" ', 1)
 
 
 def _identities(chapter: Chapter, block: Block, page: Page) -> str:
@@ -397,15 +405,30 @@ class _Strict(Treeprocessor):
     heads a column of a table says so; an empty corner, which heads nothing, becomes a cell.
     """
 
+    def __init__(self, md: Markdown, page: Page):
+        super().__init__(md)
+        self.page = page
+
     def run(self, root: Element) -> None:
         for parent in list(root.iter()):
             for at, child in reversed(list(enumerate(parent))):
                 if child.tag == "p":
                     parent[at : at + 1] = self._parted(child)
-                elif child.tag == "th" and (len(child) or (child.text or "").strip()):
-                    child.set("scope", "col")
                 elif child.tag == "th":
-                    child.tag = "td"
+                    self._head(child)
+
+    def _head(self, cell: Element) -> None:
+        text = "".join(cell.itertext()).strip()
+        if not text:
+            cell.tag = "td"
+            return
+        cell.set("scope", "col")
+        if not _STORED.sub("", text):
+            for placeholder in _STORED.findall(text):
+                number = int(placeholder[9:-1])
+                stored = self.md.htmlStash.rawHtmlBlocks
+                tex = self.page.plain.get(placeholder, "")
+                stored[number] = _named(str(stored[number]), tex)
 
     def _parted(self, paragraph: Element) -> list[Element]:
         parts = [Element("p", paragraph.attrib)]
