@@ -90,6 +90,7 @@ def confine(root: str) -> None:
     paths = (sys.prefix, sys.base_prefix, HOME / "book", *sys.path)
     libraries = {os.path.realpath(path) for path in paths} - {root}
     written = (os.path.join(here, ""), os.devnull)
+    sources = tuple(os.path.join(root, folder, "") for folder in SOURCES)
     listed = tuple(os.path.join(path, "") for path in (here, *libraries))
     read = (*listed, os.path.join(root, ""))
 
@@ -121,26 +122,26 @@ def confine(root: str) -> None:
             if not importing and not within(path, listed):
                 raise OutsideError(f"lists the folder {path}")
             return
-        looks = path.startswith(SYSTEM) and not caller.startswith(root)
+        looks = path.startswith(SYSTEM) and not caller.startswith(sources)
         if arguments[2] & (os.O_WRONLY | os.O_RDWR) and not looks and not within(path, written):
             raise OutsideError(f"writes {path}")
         if not looks and not within(path, read) and os.path.exists(path):
             raise OutsideError(f"reads {path}")
 
-    _keep_from(root)
+    _keep_from(sources)
     sys.addaudithook(hook)
 
 
-def _keep_from(root: str) -> None:
-    """Let no source of the book call what answers otherwise on another machine or day."""
+def _keep_from(sources: tuple[str, ...]) -> None:
+    """Let nothing in these folders call what answers otherwise on another machine or day."""
 
     def asked() -> bool:
-        """Whether a line of the book, and not of a library, calls the function that calls this."""
+        """Whether one of the sources, and not a library, calls the function that calls this."""
         frame = sys._getframe(2)
-        between = ("<frozen ", __file__)  # os and _collections_abc stand before os.environ
+        between = ("<", __file__)  # os and _collections_abc are <frozen>, exec is <string>
         while frame is not None and frame.f_code.co_filename.startswith(between):
             frame = frame.f_back
-        return frame is not None and frame.f_code.co_filename.startswith(root)
+        return frame is not None and frame.f_code.co_filename.startswith(sources)
 
     def refusing(function: Callable[..., Any], what: str) -> Callable[..., Any]:
         @functools.wraps(function)

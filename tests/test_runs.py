@@ -242,6 +242,9 @@ WRONG = {
     "wrong/environment_listed": Wrong(
         "x = len([*__import__('os').environ])\n", 1, "asks for the environment"
     ),
+    "wrong/processors_in_a_text": Wrong(
+        "x = 1\nexec('import os; y = os.cpu_count()')\n", 2, "asks about the machine"
+    ),
     "wrong/language": Wrong(
         "x = len(__import__('locale').setlocale(6))\n", 1, "asks for the language of the machine"
     ),
@@ -760,6 +763,21 @@ def test_a_snippet_that_imports_itself_is_a_circle(tmp_path):
     write(tmp_path, "a/one", "from snippets.a.one import x\n")
     (problem,) = runs(tmp_path, ["a/one"])["a/one"].problems
     assert problem.message == "circular import: snippets.a.one -> snippets.a.one"
+
+
+def test_a_library_may_ask_about_the_machine_also_if_it_lies_in_the_folder_of_the_book(
+    tmp_path, quick, monkeypatch
+):
+    """As it does where .nox holds the environment."""
+    library = tmp_path / ".nox/book/lib"
+    library.mkdir(parents=True)
+    (library / "numbers.py").write_text(
+        "import os\nheld = len(os.environ) > 0 and os.cpu_count() > 0 and bool(os.uname())\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(library))
+    write(tmp_path, "a/one", "import numbers\nx = numbers.held\n")
+    found = runs(tmp_path, ["a/one"])["a/one"]
+    assert (found.problems, found.values["x"].data) == ((), (True,))
 
 
 def test_a_library_warning_reads_no_source_unseen(tmp_path, quick):
