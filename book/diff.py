@@ -136,32 +136,30 @@ def version(root: Path, revision: str | None = None) -> Version:
     """
     if revision is None:
         return _read(root, HERE)
-    if not (
-        found := _git(root, "rev-parse", "--verify", "--end-of-options", revision + "^{commit}")
-    ):
+    if _git(root, "rev-parse") is None:
+        raise NoVersion(f"{root} is no clone", "run this in a clone of the book's repository")
+    found = _git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
+    if found is None:
         raise NoVersion(f"{revision} is no commit here")
-    commit = found.decode().strip()
-    if not _git(root, "ls-tree", "--name-only", commit, "docs"):
+    archive = _git(root, "archive", "--format=tar", found.decode().strip(), "docs")
+    if archive is None:
         raise NoVersion(f"{revision} has no {ledger.FILE}")
-    archive = _git(root, "archive", "--format=tar", commit, "docs")
     with TemporaryDirectory(prefix="book-diff-") as folder:
-        with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-            tar.extractall(folder, filter="data")
+        try:
+            with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+                tar.extractall(folder, filter="data")
+        except tarfile.TarError as error:  # such as a link out of the book
+            raise NoVersion(f"{revision} cannot be laid out: {error}") from None
         return _read(Path(folder), revision)
 
 
-def _git(root: Path, *arguments: str) -> bytes:
-    """What Git answers in the folder of the book, nothing if it fails."""
+def _git(root: Path, *arguments: str) -> bytes | None:
+    """What Git answers in the folder of the book, None if it refuses."""
     try:
-        inside = subprocess.run(["git", "rev-parse"], cwd=root, capture_output=True)
-        if inside.returncode:
-            raise NoVersion(
-                f"Git cannot read {root}: {inside.stderr.decode(errors='replace').strip()}",
-                "run this in a clone of the book's repository",
-            )
-        return subprocess.run(["git", *arguments], cwd=root, capture_output=True).stdout
+        done = subprocess.run(["git", *arguments], cwd=root, capture_output=True)
     except FileNotFoundError:
         raise NoVersion("there is no git on this machine", "install it") from None
+    return done.stdout if done.returncode == 0 else None
 
 
 def _read(root: Path, label: str) -> Version:

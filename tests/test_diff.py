@@ -210,8 +210,15 @@ def test_a_broken_ledger_is_refused(versions):
 
 def test_a_folder_that_is_no_clone_is_refused(book, monkeypatch):
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(book.root.parent))
-    with pytest.raises(NoVersion, match="not a git repository"):
+    with pytest.raises(NoVersion, match="is no clone\n    run this in a clone"):
         version(book.root, "HEAD")
+
+
+def test_a_link_out_of_the_book_is_refused(versions):
+    (versions.root / "docs/zh/linked.md").symlink_to("/etc/hostname")
+    commit(versions)
+    with pytest.raises(NoVersion, match="HEAD cannot be laid out"):
+        version(versions.root, "HEAD")
 
 
 def test_without_git_it_is_said_what_is_missing(versions, monkeypatch):
