@@ -9,7 +9,8 @@ from pathlib import Path
 TERMS = Path(__file__).with_name("terms.toml")
 _PROGRAMS = re.compile(r"<pre>.*?</pre>", re.DOTALL)
 _SPACE = re.compile(r"\s+")
-_OVERVIEWS = re.compile(r"(index|notation|limits)\.html|labs/|$")  # they name what others explain
+# they name what others explain
+_OVERVIEWS = re.compile(r"(index|limits|notation|references|sources)\.html|labs/|$")
 _ENDS = ("sources", "exercises")  # of each chapter
 
 
