@@ -5,7 +5,8 @@ sentence were wrong, or with one of the reasons, given there, why none is needed
 words, “half”, “twice”, 三分之一, stand there too, since no claim can name them. A word that is not
 listed is an error at its line, and so is an entry whose sentence or test is gone. “Every” counts
 beside a number or a formula; an amount never does: “only 0.073”, 只有两个. Sections of sources are
-left out: they say what others say.
+left out, since they say what others say, and so are the pages of sources and references, since each
+statement there has a verdict that links to the section where it is said.
 """
 
 import ast
@@ -22,6 +23,7 @@ from book.problems import Problem
 from tests.conftest import ROOT
 
 LIST = "tests/universals.toml"
+OTHERS = ("references", "sources")  # pages
 REMEDY = f"find the test that seeks a counterexample, or write it, and enter both in {LIST}"
 AMOUNT = r"an? |one|two|three|four|five|six|seven|eight|nine|ten|half|few|(?:[\w-]+ ){0,2}[\d#$(−-]"
 QUANTIFIERS = {
@@ -180,7 +182,8 @@ def chapters() -> dict[str, dict[str, str]]:
         folder = ROOT / "docs" / language
         for path in sorted([*folder.glob("*.md"), *folder.glob("labs/*.py")]):
             name = path.relative_to(folder).with_suffix("").as_posix()
-            pages.setdefault(name, {})[language] = path.read_bytes().decode("utf-8-sig")
+            if name not in OTHERS:
+                pages.setdefault(name, {})[language] = path.read_bytes().decode("utf-8-sig")
     return pages
 
 
@@ -196,6 +199,14 @@ def test_every_never_of_the_book_has_been_doubted(listed):
 def test_every_reason_of_the_list_is_given_somewhere(listed):
     entries = [entry for name, each in listed.items() if name != "because" for entry in each]
     assert {reason for entry in entries if (reason := entry.get("because"))} == {*listed["because"]}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_each_statement_of_the_sources_links_to_where_the_book_says_it(language):
+    text = (ROOT / f"docs/{language}/sources.md").read_text(encoding="utf-8")
+    statements = re.findall(r"^\d+\. .*$", text, re.MULTILINE)
+    assert len(statements) > 100
+    assert [s for s in statements if not re.search(r"\]\((?:[\w/]+\.md)?#[\w-]+\)", s)] == []
 
 
 PAGES = {
