@@ -24,9 +24,10 @@ from book.fonts import use_only_the_fonts_of_the_book
 from book.parts import Imported, as_array
 from book.plotted import unfaithful
 
-WIDTH = 5.0  # inches, so that 11 points still read on a page 390 pixels wide
+WIDTH = 5.0  # inches
 SIZE = 150_000  # bytes of an SVG
-SMALL = 9.0  # points
+COLUMN = 358 * 72 / 96  # points: the text of a page 390 pixels wide; wider figures are scaled to it
+SMALL = 8.0  # points, there
 HAN = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
 
 Found = tuple[str, str]  # a message, and what repairs it
@@ -67,7 +68,7 @@ def drawn(
             svgs[language] = svg = svg_text(figure, name)
         remedies = [
             *_shape(svg),
-            *_words(figure),
+            *_words(figure, _width(svg)),
             *_glyphs(figure, complaints),
             *unfaithful(figure, Imported(arrays)),
         ]
@@ -124,7 +125,7 @@ def for_the_page(svg: str, name: str) -> str:
 def _shape(svg: str) -> Iterator[Found]:
     if len(svg.encode()) > SIZE:
         yield f"{len(svg.encode()) // 1000} kB of SVG", f"fewer points: at most {SIZE // 1000} kB"
-    width = float(re.search(r'<svg[^>]* width="([\d.]+)pt"', svg)[1]) / 72
+    width = _width(svg) / 72
     if width > WIDTH * 1.02:
         yield f"{width:.2f} in wide", f"at most {WIDTH:g} in, or words get too small on a telephone"
     if re.search(r"#fff(?:fff)?\b", svg):
@@ -136,11 +137,22 @@ def _shape(svg: str) -> Iterator[Found]:
         yield "pixels are drawn", "no images, nothing rasterized: an SVG scales"
 
 
-def _words(figure: Figure) -> Iterator[Found]:
+def _width(svg: str) -> float:
+    """The width of a picture in points."""
+    return float(re.search(r'<svg[^>]* width="([\d.]+)pt"', svg)[1])
+
+
+def _words(figure: Figure, width: float) -> Iterator[Found]:
+    """Words that nobody can read on a telephone, where a figure `width` points wide is smaller."""
+    scale = min(1.0, COLUMN / width)
     for text in figure.findobj(Text):
-        if text.get_text().strip() and text.get_visible() and text.get_fontsize() < SMALL:
-            label, points = text.get_text(), text.get_fontsize()
-            yield f"label {label!r} is set in {points:g} points", f"at least {SMALL:g}, to be read"
+        label, points = text.get_text(), text.get_fontsize()
+        if label.strip() and text.get_visible() and points * scale < SMALL:
+            yield (
+                f"label {label!r} is set in {points:g} points, "
+                f"{points * scale:.1f} on a page 390 pixels wide",
+                f"at least {SMALL / scale:.1f}, or a narrower figure",
+            )
 
 
 def _glyphs(figure: Figure, complaints: list[str]) -> Iterator[Found]:

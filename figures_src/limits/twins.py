@@ -13,7 +13,7 @@ def draw():
         axes.pcolormesh(weights, vmin=0, vmax=0.6, edgecolors="0.5", linewidth=0.5)
         for i in range(len(weights)):
             for j in range(len(weights)):
-                axes.text(j, i, f"{weights[i, j]:.1f}", ha="center", va="center", fontsize=9)
+                axes.text(j, i, f"{weights[i, j]:.1f}", ha="center", va="center")
         axes.set_xticks([])
         axes.set_yticks([])
         axes.invert_yaxis()

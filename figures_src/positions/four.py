@@ -16,7 +16,7 @@ def draw(language):
         axes.pcolormesh(alpha, vmin=0, vmax=1, edgecolors="0.5", linewidth=0.5)
         for i in range(4):
             for j in range(4):
-                axes.text(j, i, f"{alpha[i, j]:.2f}", ha="center", va="center", fontsize=10)
+                axes.text(j, i, f"{alpha[i, j]:.2f}", ha="center", va="center")
         axes.set_title(title)
         axes.set_aspect("equal")
         axes.tick_params(length=0)

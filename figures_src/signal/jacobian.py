@@ -13,7 +13,7 @@ def draw():
         for i in range(4):
             for j in range(4):
                 digits = 2 if 0 < size[i, j] < 1 else 0
-                axes.text(j, i, f"{size[i, j]:.{digits}f}", ha="center", va="center", size=9)
+                axes.text(j, i, f"{size[i, j]:.{digits}f}", ha="center", va="center")
         axes.set_xticks(range(4), [f"$x_{j + 1}$" for j in range(4)])
         axes.set_yticks(range(4), [f"$z_{i + 1}$" for i in range(4)])
         axes.tick_params(length=0)
