@@ -23,9 +23,14 @@ MATHEMATICS = (
     "RCKKRKRKRRKCCKKCR"
 )
 
-enough = [ENOUGH.count(verdict) for verdict in "RCKL"]              # (4,)
-query = [QUERY.count(verdict) for verdict in "RCKL"]                # (4,)
-mathematics = [MATHEMATICS.count(verdict) for verdict in "RCKL"]    # (4,)
-total = len(ENOUGH + QUERY + MATHEMATICS)
+articles = ENOUGH, QUERY, MATHEMATICS
+reproduced = [article.count("R") for article in articles]      # (3,)
+corrected = [article.count("C") for article in articles]       # (3,)
+conditional = [article.count("K") for article in articles]     # (3,)
+lost = [article.count("L") for article in articles]            # (3,)
+total = sum(map(len, articles))
 
-print(*enough, *query, *mathematics, total)
+print(*reproduced)
+print(*corrected)
+print(*conditional)
+print(*lost)
