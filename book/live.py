@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from stat import S_ISDIR
 
-from book import figures, ledger, runs, vouched
+from book import figures, ledger, references, runs, vouched
 from book.check import LANGUAGES, Report, UnknownChapter, chapters_of, check, page_file
 from book.page.marks import Mark
 from book.page.proof import CONFIGS, Proofs
@@ -353,7 +353,7 @@ class Live:
             if file in texts:
                 text = texts[file]
                 self.proofs.put(file, None if text is None else text.encode())
-            elif file.startswith(("snippets/", "docs/figures/")):
+            elif file.startswith(("snippets/", "docs/figures/", references.FILE)):
                 self.proofs.put(file, _content(self.root / file))
         self.proofs.put(ledger.FILE, self._ledger())
 
@@ -427,6 +427,7 @@ def _stands_on(root: Path, name: str, report: Report) -> Iterator[str]:
     """The files that a check of a chapter depends on."""
     reader = Reader(root)
     yield from _pages(name)
+    yield references.FILE
     for snippet in report.snippets:
         yield from reader.sources(f"snippets/{snippet}.py").digests
         yield f"snippets/{snippet}.out"

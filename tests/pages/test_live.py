@@ -27,6 +27,13 @@ from tests.pages.test_provenance_browser import violations
 
 PROGRAM = "snippets/index/word.py"
 OTHER = "---\ntitle: T\n---\n\n# T {{ #other }}\n\n{text}\n"
+REFERENCE = """@misc{gers2000,
+  author = {Gers, F.},
+  title = {T},
+  year = {2000},
+  eprint = {1406.1078}
+}
+"""
 TURNS = 1000  # of `step`, which are far more than any test needs
 
 
@@ -238,6 +245,19 @@ def test_a_new_page_is_shown_and_a_removed_one_is_gone(broken):
         (broken.root / f"docs/{language}/other.md").unlink()
     broken.settle()
     assert broken.live.page("/other.html") is None
+
+
+def test_a_changed_reference_is_shown_and_a_lost_one_is_told(broken):
+    (broken.root / "docs/references.bib").write_text(REFERENCE, encoding="utf-8")
+    for language in LANGUAGES:
+        page = broken.root / f"docs/{language}/index.md"
+        page.write_text(page.read_text(encoding="utf-8") + "\n[@gers2000]\n", encoding="utf-8")
+    broken.settle()
+    assert "Gers, 2000" in broken.page("en").css_first("article").text()
+    broken.change("docs/references.bib", "Gers, F.", "Gerz, F.")
+    assert "Gerz, 2000" in broken.page("en").css_first("article").text()
+    broken.change("docs/references.bib", "gers2000", "gerz2000")
+    assert any("no entry gers2000" in line for line in broken.listed("en"))
 
 
 def test_only_what_depends_on_a_change_is_checked_again(broken):
