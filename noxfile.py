@@ -11,6 +11,13 @@ nox.options.reuse_venv = "yes"
 
 PROJECT = nox.project.load_toml("pyproject.toml")
 BOOK = Path(".nox", "book")  # one environment for all sessions that need torch
+GITHUB = Path(".github")
+FORMS = {  # schemas that check-jsonschema brings, and the files that must fit
+    "github-workflows": sorted(GITHUB.glob("workflows/*.yml")),
+    "github-actions": sorted(GITHUB.glob("actions/*/action.yml")),
+    "dependabot": [GITHUB / "dependabot.yml"],
+    "citation-file-format": [Path("CITATION.cff")],
+}
 
 
 def packages(*groups: str) -> list[str]:
@@ -74,6 +81,9 @@ def lint(session: nox.Session) -> None:
     session.install("--quiet", *packages("lint"))
     session.run("ruff", "check", *session.posargs)
     session.run("ruff", "format", *([] if "--fix" in session.posargs else ["--diff"]))
+    for schema, files in FORMS.items():
+        session.run("check-jsonschema", f"--builtin-schema=vendor.{schema}", *map(str, files))
+    session.run("zizmor", "--offline", "--persona=auditor", "--quiet", ".", silent=True)
 
 
 @nox.session(venv_backend="none")
@@ -99,6 +109,27 @@ def figures(session: nox.Session) -> None:
     """Draw the figures anew; -- CHAPTER… or CHAPTER/FIGURE…"""
     python = python_with_torch(session, "book")
     session.run(python, "-m", "book", "figures", *session.posargs)
+
+
+@nox.session(venv_backend="none", default=False)
+def portable(session: nox.Session) -> None:
+    """Check the book where all that may differ does: instructions, zone, folder; -- CHAPTER…"""
+    python = python_with_torch(session, "book")
+    session.run(python, "-m", "book.portable", *session.posargs)
+
+
+@nox.session(venv_backend="none", default=False)
+def mutate(session: nox.Session) -> None:
+    """Change the book in one place at a time, and count what the checks find; -- --sample"""
+    python = python_with_torch(session, "book", "attack")
+    session.run(python, "-m", "book.mutation", *session.posargs)
+
+
+@nox.session(venv_backend="none", default=False)
+def diff(session: nox.Session) -> None:
+    """Tell which numbers read otherwise than in a commit; -- REV [REV2] --sheets draws pictures"""
+    python = python_with_torch(session, "book", "review")
+    session.run(python, "-m", "book", "diff", *session.posargs)
 
 
 @nox.session(venv_backend="none", default=False)
