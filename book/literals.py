@@ -78,7 +78,8 @@ def literals(text: str) -> list[Literal]:
             negative = sign and text[start - 1] in MINUS
             found.append(literal(match, start=start - sign, negative=bool(negative)))
         elif match["none"] is not None:
-            found.append(unclaimable(start, match[0]))
+            sign = _sign(text, start, found[-1].end if found else -1)
+            found.append(unclaimable(start - sign, text[start - sign : match.end()]))
         elif match["name"] is None and not is_letter(text[start - 1 : start]):
             read = raised_literal if match["raised"] is not None else unclaimable
             found.append(read(start, match[0]))

@@ -9,7 +9,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable
-from itertools import takewhile, zip_longest
+from itertools import pairwise, takewhile, zip_longest
 from operator import eq
 from typing import NamedTuple
 
@@ -20,6 +20,13 @@ from book.problems import Problem
 
 Parts = Callable[[Claim], "list[Part] | None"]
 
+_CODE = re.compile(r"`+([^`\n]+)`+")
+_UNREAD = re.compile(r"<!--.*?-->|`[^`\n]*`|\$[^$]*\$|\]\([^)\s]*\)", re.DOTALL)
+_LATIN = (
+    re.compile(  # GPT-2, RoPE, GRU, float32: written alike among Chinese words and English ones
+        r"(?<![A-Za-z0-9])(?:[A-Z]+[A-Za-z]*(?:-?[0-9]+)?|b?float[0-9]+)(?![A-Za-z0-9])"
+    )
+)
 _LANGUAGE = re.compile(r"\.(?:zh|en)(\.svg)$")
 _HAN_WORDS = re.compile(r"[\u4e00-\u9fff]+")
 
@@ -44,7 +51,7 @@ def parity(zh: Chapter, en: Chapter, parts: Parts) -> list[Problem]:
         problems += _in_order(zh, en, what, of)
     for what, of in _SETS.items():
         problems += _in_any_order(zh, en, what, of)
-    return problems + _claims(zh, en, parts)
+    return problems + _latin(zh, en) + _claims(zh, en, parts)
 
 
 def _headings(chapter: Chapter) -> list[Item]:
@@ -112,10 +119,23 @@ def _inline(chapter: Chapter) -> list[Item]:
 def _rows(chapter: Chapter) -> list[Item]:
     """The rows of tables, headers too, that have something both languages write alike."""
     return [
-        Item((block.section, tuple(labels)), block.start, " ".join(labels))
+        Item((block.section, tuple(labels)), block.start, _said(labels))
         for block in chapter.blocks
         if block.kind == "row" and (labels := _labels_of(chapter, block))
     ]
+
+
+def _captions(chapter: Chapter) -> list[Item]:
+    """What both languages write alike in the text below each figure, in any order."""
+    found = []
+    for above, block in pairwise(chapter.blocks):
+        if above.figures and block.kind == "paragraph":
+            text = chapter.text[block.start : block.end]
+            labels = {formula.tex.strip() for formula in block.formulas}
+            labels |= {word[0] for word in _HAN_WORDS.finditer(text) if word[0] in SENTENCE}
+            shown = " ".join(_UNREAD.sub(" ", text).split())
+            found.append(Item((block.section, frozenset(labels)), block.start, shown))
+    return found
 
 
 _SEQUENCES = {
@@ -125,6 +145,7 @@ _SEQUENCES = {
     "identity or definition": _identities,
     "fold": _folds,
     "row": _rows,
+    "caption": _captions,
 }
 _SETS = {"link": _links, "inline formula": _inline}
 
@@ -146,6 +167,30 @@ def _in_any_order(zh: Chapter, en: Chapter, what: str, of) -> list[Problem]:
     return [_difference(zh, en, what, left, right)]
 
 
+def _latin(zh: Chapter, en: Chapter) -> list[Problem]:
+    """A name in Latin letters in a cell of the Chinese table that the English cell lacks."""
+    rows = ([b for b in page.blocks if b.kind == "row"] for page in (zh, en))
+    for left, right in zip(*rows, strict=False):
+        cells = (
+            _UNREAD.sub(" ", page.text[block.start : block.end]).split("|")
+            for page, block in ((zh, left), (en, right))
+        )
+        for ours, theirs in zip(*cells, strict=False):
+            lost = [name for name in _LATIN.findall(ours) if name not in theirs]
+            if lost:
+                ours, theirs = ours.strip(), theirs.strip()
+                return [
+                    _difference(
+                        zh,
+                        en,
+                        f"cell with {lost[0]}",
+                        Item(None, left.start, ours),
+                        Item(None, right.start, theirs),
+                    )
+                ]
+    return []
+
+
 def _claims(zh: Chapter, en: Chapter, parts: Parts) -> list[Problem]:
     """Compare the blocks that bear numbers, one by one."""
     for left, right in zip_longest(_bearing(zh), _bearing(en)):
@@ -164,8 +209,8 @@ def _claims(zh: Chapter, en: Chapter, parts: Parts) -> list[Problem]:
                         zh,
                         en,
                         "row",
-                        Item(None, left.start, " ".join(_labels_of(zh, left))),
-                        Item(None, right.start, " ".join(_labels_of(en, right))),
+                        Item(None, left.start, _said(_labels_of(zh, left))),
+                        Item(None, right.start, _said(_labels_of(en, right))),
                     )
                 ]
         else:
@@ -206,17 +251,21 @@ def _facts(chapter: Chapter, block: Block, parts: Parts) -> list[Item] | None:
     return facts
 
 
-def _labels_of(chapter: Chapter, block: Block) -> list[str]:
+def _labels_of(chapter: Chapter, block: Block) -> list[tuple[int, str]]:
     """What both languages write alike in a row, cell by cell: formulas, words of the sentence.
 
-    Within a cell the order is the language's own. Code is at the end.
+    Code too, each with the number of its cell. Within a cell the order is the language's own.
     """
     text = chapter.text[block.start : block.end]
     bars = [match.start() for match in re.finditer(r"(?<!\\)\|", text)]
     found = [(formula.start - block.start, formula.tex.strip()) for formula in block.formulas]
     found += [(m.start(), m[0]) for m in _HAN_WORDS.finditer(text) if m[0] in SENTENCE]
-    in_cells = sorted((bisect_right(bars, offset), label) for offset, label in found)
-    return [label for _, label in in_cells] + block.codes
+    found += [(code.start(), code[1].strip()) for code in _CODE.finditer(text)]
+    return sorted((bisect_right(bars, offset), label) for offset, label in found)
+
+
+def _said(labels: list[tuple[int, str]]) -> str:
+    return " ".join(label for _, label in labels)
 
 
 SENTENCE = ("很高兴", "认识你", "爱玩的", "茂茂雨")

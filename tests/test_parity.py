@@ -30,6 +30,8 @@ ALIKE = [
     ("![图](../figures/a/b.zh.svg)", "![figure](../figures/a/b.en.svg)"),
     ("$x$，又是 $x$", "$x$ once"),
     ("1997 年 <!--= - -->", "in 1997 <!--= - -->"),
+    ("| LSTM 层 | 1 <!--= - --> |", "| A layer of the LSTM | 1 <!--= - --> |"),
+    ("![图](../figures/a/b.svg)\n\n$x$，$y$", "![a](../figures/a/b.svg)\n\n$y$ and $x$"),
 ]
 
 
@@ -54,6 +56,15 @@ UNLIKE = [
     ("row", "| 很高兴 | 1 <!--= - --> |", "| 认识你 | 1 <!--= - --> |"),
     ("row", "| $x$ | 1 <!--= - --> |\n| $y$ | 1 <!--= - --> |",
      "| $y$ | 1 <!--= - --> |\n| $x$ | 1 <!--= - --> |"),
+    ("row", "| 一 | `x` | 1 <!--= - --> |", "| `x` | one | 1 <!--= - --> |"),
+    ("cell with GRU", "| LSTM | 1 <!--= - --> |\n| GRU | 1 <!--= - --> |",
+     "| An LSTM | 1 <!--= - --> |\n| Another | 1 <!--= - --> |"),
+    ("cell with float32", "| float32 | float64 |\n|---|---|\n| 1 <!--= - --> | x |",
+     "| float64 | float32 |\n|---|---|\n| 1 <!--= - --> | x |"),
+    ("caption", "![a](../figures/a/b.svg)\n\n$x$\n\n![a](../figures/a/c.svg)\n\n$y$",
+     "![a](../figures/a/b.svg)\n\n$y$\n\n![a](../figures/a/c.svg)\n\n$x$"),
+    ("caption", "![a](../figures/a/b.svg)\n/// caption\n「很高兴」\n///",
+     "![a](../figures/a/b.svg)\n/// caption\n“茂茂雨”\n///"),
     ("heading", "## A { #a }", "## A { #b }"),
     ("heading", "## A { #a }", "### A { #a }"),
     ("heading", "## A { #a }", ""),
