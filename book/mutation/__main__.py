@@ -59,7 +59,7 @@ def main(argv: list[str] | None = None) -> int:
     families = arguments.families or list(FAMILIES)
     print(f"seed {seed}")
     mutation = Mutation(root, arguments.slowest)
-    if wrong := mutation.rehearsal.chapter(mutation.rehearsal.chapters).problems:
+    if wrong := mutation.rehearsal.chapter(mutation.chapters).problems:
         print(*wrong, "nothing is tried on a book that is wrong already", sep="\n", file=sys.stderr)
         return 2
     reasons = survivors.load(root)
@@ -97,7 +97,8 @@ class Mutation:
         self.root = root
         self.slowest = slowest
         self.rehearsal = Rehearsal(root, runs(root, snippets_of(root), jobs=1))
-        self.pages = Pages(self.rehearsal, [n for n in self.rehearsal.chapters if n != OWN])
+        self.chapters = [name for name in self.rehearsal.chapters if name != OWN]
+        self.pages = Pages(self.rehearsal, self.chapters)
         self.snippets = digest([self._source(f"snippets/{name}.py") for name in self._programs()])
 
     def changes(self, family: str) -> list[Change]:

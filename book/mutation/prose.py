@@ -97,7 +97,7 @@ def _spots(page: Page, number: Number) -> Iterator[tuple[str, Spot]]:
             yield "digit", _spot(number, text, at, at + 1, other)
     if text[0] in MINUS:
         yield "sign", _spot(number, text, 0, 1, "")
-    else:
+    elif number.literal.value != 0:
         yield "sign", _spot(number, text, 0, 0, "-" if formula else "−")
     for unit in _UNIT.finditer(text):
         yield "unit", _spot(number, text, *unit.span(), UNITS[unit[0]])
@@ -250,12 +250,7 @@ def _cells(page: Page) -> Iterator[tuple[Range, Range]]:
     """Neighbouring cells of a row that both hold numbers, without the claims behind them."""
     for block in page.chapter.blocks:
         if block.kind == "row" and block.numbers:
-            cells = [
-                cell
-                for cell in _cells_of(page, block)
-                if any(cell[0] <= number.start < cell[1] for number in block.numbers)
-            ]
-            yield from pairwise(cells)
+            yield from pairwise(c for c in _cells_of(page, block) if _has_number(c, block))
 
 
 def _cells_of(page: Page, block: Block) -> Iterator[Range]:
@@ -267,18 +262,27 @@ def _cells_of(page: Page, block: Block) -> Iterator[Range]:
 
 
 def _labels(page: Page) -> Iterator[tuple[Range, Range]]:
-    """The first cells of neighbouring rows, and neighbouring cells of a header without numbers."""
-    rows = [block for block in page.chapter.blocks if block.kind == "row"]
-    for left, right in pairwise(rows):
-        one, two = next(_cells_of(page, left), None), next(_cells_of(page, right), None)
-        together = not page.text[left.end : right.start].strip()
-        if one and two and together and left.numbers and right.numbers:
-            spans = [(n.start, n.end) for n in (*left.numbers, *right.numbers)]
-            if not any(a <= start < b for start, _ in spans for a, b in (one, two)):
-                yield one, two
-    for block in rows:
-        if not block.numbers:
-            yield from pairwise(_cells_of(page, block))
+    """In a table of numbers, the first cells of neighbouring rows, and neighbouring headers."""
+    blocks = page.chapter.blocks
+    for at, row in enumerate(blocks):
+        if row.kind != "row" or not row.numbers:
+            continue
+        above = blocks[at - 1]
+        if above.kind != "row" or page.text[above.end : row.start].strip(" |-:\n"):
+            continue
+        if above.numbers:
+            cells = [next(_cells_of(page, each), None) for each in (above, row)]
+            if all(
+                cell and not _has_number(cell, each)
+                for cell, each in zip(cells, (above, row), strict=True)
+            ):
+                yield cells[0], cells[1]
+        else:
+            yield from pairwise(_cells_of(page, above))
+
+
+def _has_number(cell: Range, block: Block) -> bool:
+    return any(cell[0] <= number.start < cell[1] for number in block.numbers)
 
 
 def _rows(page: Page) -> Iterator[tuple[Range, Range]]:
@@ -290,12 +294,13 @@ def _rows(page: Page) -> Iterator[tuple[Range, Range]]:
 
 
 def _names(page: Page) -> Iterator[tuple[Range, Range]]:
-    """Neighbouring names of a claim."""
+    """Neighbouring names of a claim, unless they stand for equal values."""
     for block in page.chapter.blocks:
         for claim in block.claims:
             if claim.kind == "numbers":
                 for left, right in pairwise(claim.entries):
-                    yield (left.start, left.end), (right.start, right.end)
+                    if page.rehearsal.value(left.name) != page.rehearsal.value(right.name):
+                        yield (left.start, left.end), (right.start, right.end)
 
 
 def _captions(page: Page) -> Iterator[tuple[Range, Range]]:

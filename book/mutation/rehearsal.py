@@ -13,10 +13,12 @@ from pathlib import Path
 from book import figures, ledger, vouched
 from book.chapter import Block, Chapter, Number
 from book.check import Finding, Report, _Check, _page, chapters_of, page_file
-from book.names import Part
+from book.claims import Name
+from book.names import Part, resolved
 from book.parity import parity
 from book.problems import Problem
 from book.runs import Run
+from book.values import Value
 
 LISTS = (ledger.FILE, vouched.FILE)
 
@@ -90,6 +92,10 @@ class Rehearsal:
         for block in page.blocks:
             if any(e.name and e.name.snippet == snippet for c in block.claims for e in c.entries):
                 yield block
+
+    def value(self, name: Name | None) -> Value | None:
+        """The value that a name stands for, None for `-`."""
+        return name and resolved(name, self.runs)
 
     def parts(self, block: Block) -> Iterator[tuple[Number, Part]]:
         """The numbers of a block with what is claimed of each, where that is known."""
