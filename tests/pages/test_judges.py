@@ -1,6 +1,6 @@
-"""What others' measures say of the site: Lighthouse on a phone, and axe in every look of a page.
+"""What Lighthouse says of the site on its phone.
 
-They take minutes, and Lighthouse wants a machine at rest: `nox -s browser` runs them.
+It takes minutes, and wants a machine at rest: `nox -s browser` runs it.
 """
 
 import functools
@@ -19,8 +19,6 @@ from pathlib import Path
 import pytest
 
 from tests.pages.conftest import LANGUAGES, ROOT, address
-from tests.pages.test_site import every_page
-from tests.pages.test_site_browser import barriers
 
 pytestmark = pytest.mark.judges
 
@@ -29,15 +27,6 @@ LEAST = {"performance": 0.95, "accessibility": 1.0, "best-practices": 1.0, "seo"
 SWITCHES = "headless=new no-sandbox disable-gpu disable-quic no-first-run " + " ".join(
     ("disable-background-networking", "disable-component-update", "disable-sync")
 )
-
-
-@every_page
-@pytest.mark.parametrize(("size", "scheme"), [("phone", "dark"), ("desk", "light")])
-def test_axe_finds_no_barrier_in_the_looks_that_the_other_language_was_judged_in(
-    window, served, language, name, size, scheme
-):
-    """The others: test_site_browser.py sees Chinese on a light phone, English at a dark desk."""
-    assert barriers(window(address(served, language, name), size, color_scheme=scheme)) == []
 
 
 class _Packed(http.server.SimpleHTTPRequestHandler):

@@ -4,6 +4,7 @@ import pytest
 
 from book import ledger
 from tests.pages.conftest import LANGUAGES, ROOT, SIZES, address
+from tests.pages.test_axe import barriers
 
 pytestmark = pytest.mark.browser
 
@@ -32,14 +33,6 @@ def arrived(page) -> bool:
     target.wait_for(state="visible")
     page.wait_for_timeout(150)
     return target.evaluate(MARKED)
-
-
-def violations(page) -> list[tuple[str, str]]:
-    page.locator(".claim-card").wait_for(state="attached")
-    page.add_script_tag(path=ROOT / "node_modules/axe-core/axe.min.js")
-    rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-    found = page.evaluate("rules => axe.run(document, {runOnly: rules})", rules)["violations"]
-    return [(rule["id"], node["html"][:160]) for rule in found for node in rule["nodes"][:3]]
 
 
 def test_every_kind_of_number_shows_its_card_at_the_keyboard(window, site):
@@ -175,7 +168,7 @@ def test_a_line_leads_back_to_one_place_or_to_a_list(window, base, size, scheme,
     box = uses.bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= SIZES[size][0]
     if script:
-        assert violations(page) == []
+        assert barriers(page) == []
     page.keyboard.press("Escape")
     assert not uses.is_visible()
     assert button.evaluate("e => e === document.activeElement")
@@ -259,7 +252,7 @@ def test_the_ledger_fits_the_window_and_has_no_barrier(window, served, language,
     page.locator("table.ledger summary:visible").first.click()
     root = "document.documentElement"
     assert page.evaluate(f"{root}.scrollWidth - {root}.clientWidth") <= 0
-    assert violations(page) == []
+    assert barriers(page) == []
 
 
 @pytest.mark.parametrize(
@@ -268,7 +261,7 @@ def test_the_ledger_fits_the_window_and_has_no_barrier(window, served, language,
 def test_the_box_at_the_end_of_a_chapter_has_no_barrier(window, served, language, size, scheme):
     page = window(address(served, language, "signal") + "#verify", size, color_scheme=scheme)
     assert page.locator(".verification").is_visible()
-    assert violations(page) == []
+    assert barriers(page) == []
     page.locator(".verification a").click()
     page.wait_for_url("**/ledger.html?find=signal.html")
     assert page.locator("table.ledger tbody tr:visible").count() > 20

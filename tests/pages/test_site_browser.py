@@ -2,11 +2,13 @@
 
 import re
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import pytest
+from playwright.sync_api import Page
 
-from tests.pages.conftest import LANGUAGES, ROOT, SIZES, address, built, serving, small_book
-from tests.pages.test_site import MADE, PAGES, every_page
+from tests.pages.conftest import LANGUAGES, SIZES, address, built, serving, small_book
+from tests.pages.test_site import MADE, PAGES
 
 pytestmark = pytest.mark.browser
 
@@ -40,29 +42,130 @@ def test_no_request_leaves_the_host_of_the_site_and_nothing_goes_wrong(chromium,
     assert errors == []
 
 
-def unfold(page) -> None:
+def unfold(page: Page) -> None:
     """Open every fold, and draw what the style sheet leaves until it comes near the window."""
-    page.add_style_tag(content="* { content-visibility: visible !important }")
+    still = "content-visibility: visible !important; transition: none !important"
+    page.add_style_tag(content=f"*, ::before, ::after {{ {still} }}")
     page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
 
 
-@every_page
-@pytest.mark.parametrize("size", SIZES)
-def test_no_page_is_wider_than_the_window(window, served, language, name, size):
-    page = window(address(served, language, name), size)
+def resize(page: Page, width: int, height: int = 800) -> None:
+    """Give the window another size, and the page the time to answer."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))")
+
+
+@pytest.fixture(scope="module", params=PAGES, ids="-".join)
+def opened(request, chromium, served):
+    """Each page in turn, unfolded, opened once for all that is looked at in it."""
+    width, height = SIZES["desk"]
+    context = chromium.new_context(viewport={"width": width, "height": height})
+    page = context.new_page()
+    page.goto(address(served, *request.param))
     unfold(page)
+    yield page
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def chapter(chromium, served):
+    """A chapter with formulas, tables and programs of every kind, unfolded, opened once."""
+    rights = ["clipboard-read", "clipboard-write"]
+    context = chromium.new_context(permissions=rights)
+    page = context.new_page()
+    page.goto(address(served, "en", "attention"))
+    unfold(page)
+    yield page
+    context.close()
+
+
+NARROW = 360
+OUTSIDE = """() => [...document.querySelectorAll('article *')].filter(e => {
+  const box = e.getBoundingClientRect();
+  return box.right > innerWidth + 1 && box.width && !e.closest(
+    '.formula, table, pre, .md-typeset__scrollwrap, svg, .katex-mathml');
+}).map(e => e.outerHTML.slice(0, 120))"""
+WIDE = """() => [...document.querySelectorAll('article *')].filter(e =>
+  e.clientWidth && e.scrollWidth > e.clientWidth + 1 && !e.closest('svg, .katex-mathml')
+  && getComputedStyle(e).overflowX !== 'visible'
+).map(e => {
+  const box = e.getBoundingClientRect();
+  e.scrollLeft = 1e6;
+  const scrolls = e.scrollLeft > 0 && getComputedStyle(e).overflowX === 'auto';
+  e.scrollLeft = 0;
+  return {
+    kind: {CODE: 'program', DIV: e.matches('.formula') ? 'formula' : 'table'}[e.tagName] ?? 'other',
+    claims: e.querySelectorAll('a.claim').length,
+    inside: box.left >= 0 && box.right <= innerWidth,
+    scrolls, reached: e.tabIndex === 0 && e.role === 'group', named: e.ariaLabel ?? '',
+    markup: e.outerHTML.slice(0, 120),
+  };
+})"""
+
+
+@dataclass(frozen=True)
+class Wide:
+    """A box whose content is wider than itself."""
+
+    kind: str  # formula, table, program
+    claims: int  # links within it
+    inside: bool  # itself within the window
+    scrolls: bool
+    reached: bool  # by keyboard
+    named: str
+    markup: str
+
+    @property
+    def fault(self) -> str:
+        """What keeps a reader from what it holds; empty if nothing."""
+        right = self.kind != "other" and self.inside and self.scrolls and self.reached
+        return "" if right and self.named else self.markup
+
+
+@pytest.mark.parametrize("width", [NARROW, *(width for width, _ in SIZES.values())])
+def test_no_page_is_wider_than_the_window(opened, width):
+    resize(opened, width)
     root = "document.documentElement"
-    assert page.evaluate(f"{root}.scrollWidth - {root}.clientWidth") <= 0
-    assert (
-        page.evaluate(
-            """() => [...document.querySelectorAll('article *')].filter(e => {
-             const box = e.getBoundingClientRect();
-             return box.right > innerWidth + 1 && box.width && !e.closest(
-               '.formula, table, pre, .md-typeset__scrollwrap, svg, .katex-mathml');
-           }).map(e => e.outerHTML.slice(0, 120))"""
-        )
-        == []
-    )
+    assert opened.evaluate(f"{root}.scrollWidth - {root}.clientWidth") <= 0
+    assert opened.evaluate(OUTSIDE) == []
+
+
+def wide(page: Page) -> list[Wide]:
+    return [Wide(**box) for box in page.evaluate(WIDE)]
+
+
+def test_what_is_wide_scrolls_in_its_own_box_which_the_keyboard_reaches(opened):
+    resize(opened, NARROW)
+    assert [box.markup for box in wide(opened) if box.fault] == []
+
+
+@pytest.mark.parametrize("kind", ["formula", "table", "program"])
+def test_what_is_wide_moves_at_the_arrow_keys(chapter, kind):
+    resize(chapter, NARROW)
+    boxes = {"formula": ".formula:has(a.claim)", "table": ".md-typeset__scrollwrap:has(a.claim)"}
+    box = chapter.locator(f"article {boxes.get(kind, 'pre > code')}[tabindex='0']").first
+    box.focus()
+    chapter.keyboard.press("ArrowRight")
+    chapter.wait_for_function("document.activeElement.scrollLeft > 0")
+
+
+@pytest.mark.parametrize(
+    ("style", "attributes", "right"),
+    [
+        ("overflow: auto", 'tabindex="0" role="group" aria-label="F"', True),
+        ("overflow: auto", 'role="group" aria-label="F"', False),
+        ("overflow: auto", 'tabindex="0"', False),
+        ("overflow: hidden", 'tabindex="0" role="group" aria-label="F"', False),
+        ("overflow: auto; margin-left: 9999px", 'tabindex="0" role="group" aria-label="F"', False),
+    ],
+)
+def test_a_wide_box_that_does_not_scroll_or_is_not_reached_is_noticed(
+    window, style, attributes, right
+):
+    page = window("about:blank")
+    box = f'<div class="formula" style="width: 5em; {style}" {attributes}>{"x" * 99}</div>'
+    page.set_content(f"<article>{box}</article>")
+    assert [not box.fault for box in wide(page)] == [right]
 
 
 TERMS = {
@@ -161,11 +264,9 @@ def test_the_first_tap_shows_and_the_second_goes_to_the_marked_line(window, serv
     assert 48 < top < SIZES["phone"][1]
 
 
-@every_page
-def test_no_card_leaves_the_screen_of_a_phone(window, served, language, name):
-    page = window(address(served, language, name), "phone")
-    unfold(page)
-    outside = page.evaluate(
+def test_no_card_leaves_the_screen_of_a_phone(opened):
+    resize(opened, *SIZES["phone"])
+    outside = opened.evaluate(
         """() => [...document.querySelectorAll('article a.claim')].filter(claim => {
              claim.scrollIntoView({block: 'center', inline: 'center'});
              claim.focus({preventScroll: true});
@@ -179,11 +280,9 @@ def test_no_card_leaves_the_screen_of_a_phone(window, served, language, name):
     assert outside == []
 
 
-@every_page
-def test_every_claimed_number_is_under_its_own_pointer(window, served, language, name):
-    page = window(address(served, language, name))
-    unfold(page)
-    covered = page.evaluate(
+def test_every_claimed_number_is_under_its_own_pointer(opened):
+    resize(opened, *SIZES["desk"])
+    covered = opened.evaluate(
         """() => [...document.querySelectorAll('article a.claim')].filter(claim => {
              claim.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});
              const box = (claim.querySelector('.mord') ?? claim).getClientRects()[0];
@@ -195,24 +294,51 @@ def test_every_claimed_number_is_under_its_own_pointer(window, served, language,
     assert covered == []
 
 
-@every_page
-def test_every_formula_is_copied_as_latex(window, served, language, name):
-    page = window(address(served, language, name))
-    copied = page.evaluate(
-        """() => [...document.querySelectorAll('article .katex')].slice(0, 20).map(formula => {
-             const range = document.createRange();
-             range.selectNode(formula);
-             getSelection().removeAllRanges();
-             getSelection().addRange(range);
-             const data = new DataTransfer();
-             const event = new ClipboardEvent('copy', {clipboardData: data, bubbles: true});
-             document.dispatchEvent(event);
-             return [data.getData('text/plain'), formula.querySelector('annotation').textContent];
-           })"""
-    )
-    for text, tex in copied:
-        assert text.strip("$").strip() == tex.strip()
-        assert text.startswith("$")
+COPIED = """formulas => formulas.map(formula => {
+  const seen = formula.querySelector('katex-html');
+  getSelection().setBaseAndExtent(seen, 0, seen, seen.childNodes.length);
+  const event = new ClipboardEvent('copy', {clipboardData: new DataTransfer(), bubbles: true});
+  seen.dispatchEvent(event);
+  return [event.clipboardData.getData('text/plain'),
+    formula.querySelector('annotation').textContent];
+})"""
+
+
+def test_every_formula_is_copied_as_latex(opened):
+    """As with a mouse, from within what is seen of it."""
+    for text, tex in opened.locator("article .katex").evaluate_all(COPIED):
+        assert text == f"${tex}$"
+
+
+# What the reader selects, as text in which each formula is its LaTeX.
+WRITTEN = """([first, last]) => {
+  getSelection().setBaseAndExtent(first, 0, last, last.childNodes.length);
+  const parts = getSelection().getRangeAt(0).cloneContents();
+  for (const formula of parts.querySelectorAll('.katex')) {
+    const mark = formula.closest('.katex-display') ? '$$' : '$';
+    formula.replaceWith(mark + formula.querySelector('annotation').textContent + mark);
+  }
+  return parts.textContent;
+}"""
+SELECTED = {
+    "a formula within a sentence": "article p:has(.katex):not(:has(a.claim))",
+    "claimed numbers in a formula within a sentence": "article p:has(.katex a.claim)",
+    "a formula by itself": "article .formula:not(:has(a.claim))",
+    "claimed numbers in a formula by itself": "article .formula:has(a.claim)",
+    "formulas in a table": "article table:has(.katex)",
+    "sentences on both sides of a formula": "article p + .formula:has(a.claim) + p",
+}
+
+
+@pytest.mark.parametrize("selector", SELECTED.values(), ids=SELECTED)
+def test_a_selection_is_copied_with_its_formulas_as_latex(chapter, selector):
+    last = chapter.locator(selector).first
+    first = last.locator("xpath=preceding-sibling::p[1]") if " + p" in selector else last
+    written = chapter.evaluate(WRITTEN, [first.element_handle(), last.element_handle()])
+    chapter.keyboard.press("Control+c")
+    copied = chapter.evaluate("navigator.clipboard.readText()")
+    assert copied.split() == written.split()
+    assert "$" in written
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -242,39 +368,32 @@ def test_a_page_that_is_not_there_says_so_in_its_language(window, served, langua
     assert page.url == address(served, language, "index")
 
 
-# Axe looks at each element several times. What it cannot judge is made short before: the HTML of
-# formulas that no one but the eye meets keeps one letter in its colour, and MathML and drawings,
-# to which no rule applies but that they have a name, keep their outermost element.
-SHORT = """() => {
-  for (const part of document.querySelectorAll("katex-html[aria-hidden]"))
-    part.textContent = part.textContent.trim().slice(0, 1);
-  for (const part of document.querySelectorAll("math, svg.figure")) part.replaceChildren();
-}"""
-
-
-def barriers(page) -> list[tuple[str, str, str]]:
-    """What axe finds on an opened page: the rule, the element and what is wrong with it."""
-    page.locator(".claim-card").wait_for(state="attached")
-    unfold(page)
-    page.evaluate(SHORT)
-    page.add_script_tag(path=ROOT / "node_modules/axe-core/axe.min.js")
-    options = {
-        "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"],
-        "resultTypes": ["violations"],
+def test_a_screen_reader_meets_each_formula_once_as_mathematics(chapter):
+    """By what Chromium tells it: mathematics, and beside it only the links of its numbers."""
+    spoken = chapter.context.new_cdp_session(chapter)
+    nodes = {n["nodeId"]: n for n in spoken.send("Accessibility.getFullAXTree")["nodes"]}
+    document = spoken.send("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
+    found = spoken.send(
+        "DOM.querySelectorAll", {"nodeId": document, "selector": "article katex-html"}
+    )
+    seen = {
+        spoken.send("DOM.describeNode", {"nodeId": node})["node"]["backendNodeId"]
+        for node in found["nodeIds"]
     }
-    found = page.evaluate("options => axe.run(document, options)", options)["violations"]
-    return [
-        (rule["id"], node["html"][:160], node["failureSummary"][:200])
-        for rule in found
-        for node in rule["nodes"][:3]
-    ]
 
+    def beside(node: dict) -> list[str]:
+        """What is said of the seen half of a formula, but for its links."""
+        role = node.get("role", {}).get("value")
+        if role == "link":
+            return []
+        own = [node["name"]["value"]] if role == "StaticText" and not node["ignored"] else []
+        return own + [text for id_ in node["childIds"] for text in beside(nodes[id_])]
 
-@every_page
-def test_axe_finds_no_barrier(window, served, language, name):
-    size, scheme = ("phone", "light") if language == "zh" else ("desk", "dark")
-    page = window(address(served, language, name), size, color_scheme=scheme)
-    assert barriers(page) == []
+    roles = [n["role"]["value"] for n in nodes.values() if not n["ignored"]]
+    assert roles.count("MathMLMath") >= chapter.locator("article .katex").count() > 50
+    halves = [node for node in nodes.values() if node.get("backendDOMNodeId") in seen]
+    assert len(halves) > 5
+    assert [text for half in halves for text in beside(half) if text.strip("\u200b ")] == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
