@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
-from book import ledger, report
+from book import ledger, references, report
 from book.chapter import Chapter
 from book.check import LANGUAGES, Report, _Check, chapters_of
 from book.claims import Claim, Name
@@ -30,6 +30,8 @@ def touched(files: Iterable[str], known: Iterable[str]) -> list[str]:
     found = set()
     for file in map(PurePosixPath, files):
         match file.parts:
+            case ["docs", "references.bib"]:
+                found.add("references")
             case ["docs", language, name] if language in LANGUAGES:
                 found.add(PurePosixPath(name).stem)
             case ["docs", language, "labs", name] if language in LANGUAGES:
@@ -55,6 +57,8 @@ class _AsKept(_Check):
                 for claim, numbers in block.by_claim():
                     self._claim(page, claim, numbers)
                 self._kind(page, block)
+        pages = self.pages.values()
+        self._found(*references.differences(references.load(self.root), self.chosen, pages))
         self._languages()
         self._vouched()
         self._count([])

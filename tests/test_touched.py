@@ -25,12 +25,14 @@ def test_files_stand_for_their_chapters_and_labs():
         "figures_src/scores/plane.py",
         "docs/figures/bptt/recursion.svg",
         "snippets/example/sentence.py",
+        "docs/references.bib",
         "docs/ledger.json",
         "README.md",
         "book/check.py",
     ]
-    known = ["bptt", "gates", "heads", "labs/paths", "scores", "signal"]
-    assert touched(files, known) == ["bptt", "gates", "heads", "labs/paths", "scores"]
+    known = ["bptt", "gates", "heads", "labs/paths", "references", "scores", "signal"]
+    found = ["bptt", "gates", "heads", "labs/paths", "references", "scores"]
+    assert touched(files, known) == found
 
 
 def test_a_book_that_agrees_with_its_ledger_passes_and_all_numbers_were_compared(book):
@@ -49,6 +51,11 @@ def test_a_number_that_the_ledger_contradicts_is_refused(book):
 def test_a_number_without_a_claim_is_refused(book):
     book.both(lambda page, _: page + "\n7 × 9\n")
     assert "7 is claimed by nothing" in told(book)
+
+
+def test_a_citation_of_nothing_is_refused(book):
+    book.both(lambda page, _: page + "\n[@nobody1900]\n")
+    assert any("nobody1900" in message for message in told(book))
 
 
 def test_one_language_edited_alone_is_refused(book):
