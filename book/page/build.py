@@ -5,7 +5,9 @@ language, and a search index that a browser can read from a folder.
 """
 
 import logging
+import posixpath
 import re
+from fnmatch import fnmatch
 from pathlib import Path
 
 from jinja2 import Environment, pass_context
@@ -21,14 +23,17 @@ from nbclient.exceptions import CellExecutionError
 
 from book import labs, ledger
 from book.page import labs as lab_pages
-from book.page import table
-from book.page.mended import asks_for_no_sitemap, reads_to_the_end
+from book.page import sheets, slim, table
+from book.page.mended import asks_for_no_sitemap, leaves_the_search_open, reads_to_the_end
 from book.page.phrases import PHRASES
 from book.page.places import edition
 from book.page.search import compact
 from book.page.verification import verification
 
 LANGUAGES = {"zh": "中文", "en": "English"}
+SHEET = "assets/style.css"  # all style sheets in one
+THEME_SHEETS = ("assets/stylesheets/main.*.min.css", "assets/stylesheets/palette.*.min.css")
+BUNDLE = "assets/javascripts/bundle.*.min.js"
 serving = False
 log = logging.getLogger("mkdocs.book")
 
@@ -48,6 +53,11 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     if config.theme["language"] == "en":
         address = address.removesuffix("en/")
     config.extra["addresses"] = {"zh": address, "en": address + "en/"}
+    config.extra["sheet"] = SHEET
+    config.extra["sheets"], config.extra_css = (
+        [*THEME_SHEETS, *config.extra_css, "assets/frame.css"],
+        [],
+    )
     if _has_ledger(config) and config.nav and table.PAGE not in config.nav:
         config.nav = [*config.nav, table.PAGE]
     if _runs_labs(config):
@@ -86,7 +96,30 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, "ledger.json", content=json))
     for path in labs.labs_of(_docs(config)):
         _add_lab(path, files, config)
+    files.append(File.generated(config, SHEET, content=_sheet(files, config)))
+    bundle = _matching(BUNDLE, files).src_uri
+    config.extra["bundle"] = posixpath.relpath(bundle, "assets")  # seen from search.js
     return files
+
+
+def _sheet(files: Files, config: MkDocsConfig) -> str:
+    """All style sheets as one, those of the theme without what the book does not use."""
+    texts = {}
+    for pattern in config.extra["sheets"]:
+        file = _matching(pattern, files)
+        text = file.content_string
+        if pattern in THEME_SHEETS:
+            text = sheets.without_idle_pictures(sheets.without(sheets.ABSENT, sheets.dense(text)))
+        texts[file.src_uri] = text
+    return sheets.joined(texts, SHEET)
+
+
+def _matching(pattern: str, files: Files) -> File:
+    """The one file of the site whose path is like the pattern."""
+    found = [file for file in files if fnmatch(file.src_uri, pattern)]
+    if len(found) != 1:
+        raise PluginError(f"{len(found)} files are called {pattern}, and one should be")
+    return found[0]
 
 
 def _add_lab(path: Path, files: Files, config: MkDocsConfig) -> None:
@@ -140,6 +173,11 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         "first_line": 1 + source.count("\n") - markdown.count("\n"),
     }
     return markdown
+
+
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Say the same in fewer elements and bytes, and put tables into boxes that scroll."""
+    return slim.shared(slim.paired(slim.boxed(slim.without_plain_tokens(html))))
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
@@ -208,6 +246,7 @@ def on_post_build(config: MkDocsConfig) -> None:
     for pattern, mended in (
         ("workers/search.*.min.js", reads_to_the_end),
         ("bundle.*.min.js", asks_for_no_sitemap),
+        ("bundle.*.min.js", leaves_the_search_open),
     ):
         (script,) = scripts.glob(pattern)
         script.write_text(mended(script.read_text(encoding="utf-8")), encoding="utf-8")

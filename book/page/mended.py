@@ -10,6 +10,9 @@ from mkdocs.exceptions import PluginError
 
 _SEGMENTS = re.compile(r"(for\(let (\w)=(\w)\+1;\2<)((\w)\.length;\2\+\+\)\5\.slice\(\3,\2\)in)")
 _ALTERNATES = re.compile(r'(\.pipe\([\w$]+\(\(\)=>[\w$]+\("link\[rel=alternate\])("\)\))')
+_CLOSING = re.compile(
+    r'(\([\w$]+\(125\)\)\.subscribe\(\(\)=>\{[\w$]+\("drawer",!1\)),[\w$]+\("search",!1\)'
+)
 
 
 def reads_to_the_end(worker: str) -> str:
@@ -22,6 +25,12 @@ def asks_for_no_sitemap(bundle: str) -> str:
     """Material's bundle: for each alternate of a page (a language, a feed) it fetches a sitemap,
     which a browser refuses on file://, and which would be asked for at the published address."""
     return _once(_ALTERNATES, r"\1[data-sitemap]\2", bundle, "the switcher of languages")
+
+
+def leaves_the_search_open(bundle: str) -> str:
+    """Material's bundle: at its start it closes the search, from which a reader has called it.
+    After a result is followed another part of it does so."""
+    return _once(_CLOSING, r"\1", bundle, "the closing of the search")
 
 
 def _once(pattern: re.Pattern[str], new: str, script: str, what: str) -> str:

@@ -3,6 +3,8 @@
 import html
 import re
 
+from book.page import slim
+
 
 def inlined(svg: str, alt: str, taken: set[str], id_: str = "") -> str:
     """The SVG as an element of a page, read out as `alt`; its ids join those `taken` on the page.
@@ -12,7 +14,7 @@ def inlined(svg: str, alt: str, taken: set[str], id_: str = "") -> str:
     svg = svg[svg.index("<svg") :].strip()
     svg = re.sub(r"<!--.*?-->", "", svg, flags=re.DOTALL)
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
-    svg = re.sub(r">\s*\n\s*<", "><", svg)
+    svg = slim.picture(re.sub(r">\s*\n\s*<", "><", svg))
     names = {name: _free(name, taken) for name in re.findall(r'\sid="([^"]+)"', svg)}
     taken.update(names.values())
 

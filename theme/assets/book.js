@@ -140,6 +140,5 @@
     if (event.target.matches(every)) look(event.target);
     event.target.querySelectorAll(every).forEach(look);
   });
-  window.addEventListener("load", lookAtAll); // by then the theme has put tables into boxes
   document.fonts?.ready.then(lookAtAll);
 })();
