@@ -13,41 +13,16 @@ temporary copy. What was tried is kept, and not tried again while it cannot come
 import argparse
 import random
 import sys
-import time
-from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import replace
-from functools import cache, partial
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-from book.check import LANGUAGES, page_file
-from book.figures import PRELOADED
-from book.mutation import pictures, programs, prose, record, survivors
+from book.mutation import record, survivors
 from book.mutation.changes import Change, Tried, counted
-from book.mutation.kept import Kept, digest, key
-from book.mutation.pages import Pages
-from book.mutation.rehearsal import Rehearsal
-from book.runs import runs, snippets_of
-from book.sources import Reader, sources
-from book.worker import Workers
+from book.mutation.families import FAMILIES, SLOWEST, Mutation
 
-Bar = Callable[[int], AbstractContextManager[Callable[[Change], None]]]
-OWN = "trust"  # the chapter that tells the outcome, which would change its own numbers
-FAMILIES = {
-    "numbers": prose.numbers,
-    "formulas": prose.formulas,
-    "identities": prose.identities,
-    "swaps": prose.swaps,
-    "alone": prose.alone,
-    "programs": None,
-    "figures": None,
-}
-PAGES = ("pages", "rehearsal")  # what judges changes of pages
-JUDGES = {"programs": ("programs", "rehearsal"), "figures": ("pictures",)}
 MINUTES = 5.0  # of a sample
-SLOWEST = 1.0  # seconds that a program may take whose every change is tried
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -88,123 +63,6 @@ def main(argv: list[str] | None = None) -> int:
     if arguments.record:
         print(f"written: {record.put(root, changes, tried)}")
     return 1 if unexplained or old else 0
-
-
-class Mutation:
-    """The book at `root`, unchanged, and all that can be tried on it."""
-
-    def __init__(self, root: Path, slowest: float = SLOWEST) -> None:
-        self.root = root
-        self.slowest = slowest
-        self.rehearsal = Rehearsal(root, runs(root, snippets_of(root), jobs=1))
-        self.chapters = [name for name in self.rehearsal.chapters if name != OWN]
-        self.pages = Pages(self.rehearsal, self.chapters)
-        self.snippets = digest([self._source(f"snippets/{name}.py") for name in self._programs()])
-
-    def changes(self, family: str) -> list[Change]:
-        """Every change of a family; of figures the figures, for it takes a drawing to know more."""
-        if generate := FAMILIES[family]:
-            return list(generate(self.pages))
-        if family == "figures":
-            names = [name for name in self.rehearsal.pictures if not name.startswith(f"{OWN}/")]
-            return [Change("figure", f"figures_src/{name}.py", 1, name, "") for name in names]
-        return [
-            change
-            for name in self._programs()
-            for change in programs.changes(
-                f"snippets/{name}.py", self._source(f"snippets/{name}.py")
-            )
-        ]
-
-    def tried(
-        self, family: str, changes: list[Change], seed: int, seconds: float | None, bar: Bar
-    ) -> tuple[list[Tried], int]:
-        """Try changes in an order drawn by `seed` until the seconds are over; how many there were.
-
-        What is kept of an earlier run comes with it. A figure stands for all its changes.
-        """
-        began = time.monotonic()
-        order = changes[:]
-        random.Random(seed).shuffle(order)
-        if family == "programs":
-            order.sort(key=lambda change: self._seconds(change) > self.slowest)
-        kept = Kept(self.root, family)
-        found: list[Tried] = []
-        done = 0
-        with ExitStack() as stack, bar(len(order)) as advance:
-            judge: Callable[[Change], Any] | None = None
-            for change in order:
-                name = key(change, self._depends(family, change), JUDGES.get(family, PAGES))
-                if name not in kept.fates:
-                    if seconds is not None and time.monotonic() - began > seconds:
-                        continue
-                    judge = judge or self._judge(family, stack)
-                    kept.put(name, judge(change))
-                fate = kept.fates[name]
-                found += (
-                    [Tried(change, fate)]
-                    if FAMILIES[family] or family == "programs"
-                    else [
-                        Tried(replace(change, kind=kind, what=what), each)
-                        for kind, what, each in fate
-                    ]
-                )
-                done += 1
-                advance(change)
-        return found, done
-
-    def _judge(self, family: str, stack: ExitStack) -> Callable[[Change], Any]:
-        if FAMILIES[family]:
-            return self.pages.judged
-        if family == "programs":
-            return stack.enter_context(programs.Programs(self.rehearsal)).judged
-        worker = stack.enter_context(Workers(self.root)).worker(PRELOADED)
-        return lambda figure: pictures.of_figure(self.root, worker, figure.section)
-
-    def _depends(self, family: str, change: Change) -> str:
-        """The digest of what the outcome of a change depends on, beside the checks."""
-        if FAMILIES[family]:
-            return self._pages_digest(self.pages.pages[change.file].name)
-        if family == "figures":
-            pictures = sorted((self.root / "docs/figures").glob(f"{change.section}.*svg"))
-            texts = [picture.read_text(encoding="utf-8") for picture in pictures]
-            return digest(sources(self.root, change.file).digests, texts)
-        return self._program_digest(change.section)
-
-    @cache  # noqa: B019 - one book a run
-    def _pages_digest(self, chapter: str) -> str:
-        texts = [self.pages.pages[page_file(chapter, language)].text for language in LANGUAGES]
-        return digest(texts, self.snippets)
-
-    @cache  # noqa: B019
-    def _program_digest(self, snippet: str) -> str:
-        """Its sources, what it leaves behind, and what pages say of it."""
-        run = self.rehearsal.runs[snippet]
-        said = [
-            [page.text[block.start : block.end] for block in self.rehearsal.blocks(page, snippet)]
-            for _, page in self.rehearsal.pages()
-        ]
-        own = sources(self.root, f"snippets/{snippet}.py").digests
-        return digest(own, run.output, said, self._importers().get(snippet, []))
-
-    @cache  # noqa: B019
-    def _importers(self) -> dict[str, list[str]]:
-        """The digests of what imports a snippet, directly or not."""
-        reader = Reader(self.root)
-        found: dict[str, list[str]] = defaultdict(list)
-        for name in self._programs():
-            for file, was in reader.sources(f"snippets/{name}.py").digests.items():
-                found[file.removeprefix("snippets/").removesuffix(".py")].append(was)
-        return found
-
-    def _programs(self) -> list[str]:
-        return [name for name in self.rehearsal.runs if not name.startswith(f"{OWN}/")]
-
-    def _source(self, file: str) -> str:
-        return (self.root / file).read_text(encoding="utf-8")
-
-    def _seconds(self, change: Change) -> float:
-        return self.rehearsal.runs[change.section].seconds
 
 
 @contextmanager
