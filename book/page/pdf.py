@@ -1,120 +1,60 @@
 """PDF: the built site on paper, one file for each language: `python -m book.page.pdf SITE`.
 
-The articles of all pages, in their order, become one document, which Chromium prints: so links
-between chapters lead to pages of the same file, and pages are numbered through.
+Chromium prints the document of `book.page.paper`, numbers its pages, and makes outline, links and
+the structure that a screen reader follows. It cannot say on which page something stands: the
+numbers of the contents are read from the PDF, and title page and contents are printed again.
 """
 
 import html
 import io
-import posixpath
-import re
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
-from book.fonts import chinese_font
 from book.page.offers import COVERS, offer, pdf_name
+from book.page.paper import about, document, headings, in_order, title
 
-LEFT_OUT = ("ledger.html",)  # a table of thousands of rows; it stays on the site
+if TYPE_CHECKING:
+    import pikepdf
+    from playwright.sync_api import Page
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SWITCHES = (
     "no-sandbox disable-gpu disable-quic no-first-run disable-background-networking "
     "disable-component-update disable-sync"
 )
 TIME = 600_000  # ms for one book
-CONTENTS = {"zh": "目录", "en": "Contents"}
+WIDTH = 612  # px: A4 within the margins of paper.css
+LANGUAGES = {"zh": "zh-CN", "en": "en-GB"}
+AUTHORS = {"zh": "《{title}》的作者", "en": "The authors of {title}"}
+
+# What is wider than the paper is made smaller, and what then is still cut is told.
+FIT = """() => {
+  const over = part => part.scrollWidth - part.clientWidth > 1;
+  for (const box of document.querySelectorAll("main .formula, main table")) {
+    const room = box.matches("table") ? box.parentElement.clientWidth : box.clientWidth;
+    const needed = box.matches("table") ? box.offsetWidth : box.scrollWidth;
+    if (needed > room) box.style.zoom = Math.floor(1000 * (room - 2) / needed) / 1000;
+  }
+  const edge = document.querySelector("main").getBoundingClientRect().right + 1;
+  const parts = "p, li, dd, td, th, pre, summary, figcaption, h1, h2, h3, svg.figure, .formula";
+  return [...document.querySelectorAll(`main :is(${parts})`)]
+    .filter(part => part.getBoundingClientRect().right > edge
+      || (over(part) && !part.matches("td, th, svg")))
+    .map(part => `${part.closest("section").id}: ${part.textContent.trim().slice(0, 60)}`);
+}"""
 
 
 class NoBrowser(RuntimeError):
     """No Chromium on this machine."""
 
 
-def in_order(folder: Path) -> dict[str, str]:
-    """The pages of one language as HTML, by name, in the order of the book, from its cover on."""
-    pages: dict[str, str] = {}
-    name: str | None = "index.html"
-    while name and name not in pages:
-        if name not in LEFT_OUT:
-            pages[name] = (folder / name).read_text(encoding="utf-8")
-        text = pages.get(name) or (folder / name).read_text(encoding="utf-8")
-        found = re.search(r'<link rel="next" href="([^"]+)"', text)
-        name = found and posixpath.normpath(posixpath.join(posixpath.dirname(name), found[1]))
-    return pages
-
-
-def article(page: str) -> str:
-    """The inside of the article of a page, its folds opened."""
-    start = page.index(">", page.index('<article class="md-content__inner')) + 1
-    inside = page[start : page.index("</article>", start)]
-    inside = re.sub(r'<section class="verification".*?</section>', "", inside, flags=re.DOTALL)
-    return re.sub(r"<details(?! open)", "<details open", inside)
-
-
-_REFERS = re.compile(
-    r'(?P<before>\s(?:id|for|aria-labelledby|aria-describedby|popovertarget)=")(?P<id>[^"]+)"'
-    r'|(?P<link>\s(?:xlink:)?href=")(?P<target>[^"]*)"'
-    r"|url\(#(?P<url>[^)]+)\)"
-)
-
-
-def placed(inside: str, name: str, names: set[str]) -> str:
-    """An article as a part of one document: ids, and links to pages in `names`, are made unique.
-
-    Other links within the site lead nowhere on paper, and are taken away.
-    """
-
-    def moved(match: re.Match[str]) -> str:
-        if match["id"]:
-            ids = " ".join(_id(name, id_) for id_ in match["id"].split())
-            return f'{match["before"]}{ids}"'
-        if match["url"]:
-            return f"url(#{_id(name, match['url'])})"
-        parts = urlsplit(html.unescape(match["target"]))
-        if parts.scheme or parts.netloc:
-            return match[0]
-        path = posixpath.join(posixpath.dirname(name), parts.path) if parts.path else name
-        page = posixpath.normpath(path)
-        if page not in names:
-            return ""
-        return f'{match["link"]}#{_id(page, parts.fragment)}"'
-
-    return re.sub(r"<[a-zA-Z][^>]*>", lambda tag: _REFERS.sub(moved, tag[0]), inside)
-
-
-def _id(page: str, id_: str) -> str:
-    stem = page.removesuffix(".html").replace("/", "-")
-    return f"{stem}--{id_}" if id_ else stem
-
-
-def document(pages: dict[str, str], language: str) -> str:
-    """One HTML page of all articles, with a cover and contents, to lie beside those pages."""
-    cover = pages["index.html"]
-    sheets = "\n".join(re.findall(r'<link rel="stylesheet" [^>]+>', cover.split("</head>")[0]))
-    own = Path(__file__).with_name("pdf.css").read_text(encoding="utf-8")
-    own = own.replace("HAN", chinese_font().as_uri())
-    title = re.search(r"<title>(.*?)</title>", cover)[1]
-    about = re.search(r'<meta name="description" content="([^"]*)"', cover)[1]
-    rights = re.search(r'<div class="md-copyright__highlight">(.*?)</div>', cover, re.DOTALL)
-    names = set(pages)
-    parts, contents = [], []
-    for name, page in pages.items():
-        inside = placed(article(page), name, names)
-        heading = re.search(r"<title>(.*?)</title>", page)[1].removesuffix(f" – {title}")
-        contents.append(f'<li><a href="#{_id(name, "")}">{heading}</a></li>')
-        parts.append(f'<section class="paper-chapter" id="{_id(name, "")}">{inside}</section>')
-    return f"""<!doctype html>
-<html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>{sheets}
-<style>{own}</style></head>
-<body dir="ltr" data-md-color-scheme="default" data-md-color-primary="custom"
-  data-md-color-accent="custom">
-<main class="md-typeset">
-<section class="paper-cover"><h1>{title}</h1><p>{about}</p><p>{rights[1] if rights else ""}</p>
-</section>
-<section class="paper-contents"><h2>{CONTENTS[language]}</h2><ul>{"".join(contents)}</ul></section>
-{"".join(parts)}
-</main></body></html>
-"""
+class TooWide(RuntimeError):
+    """Something that the edge of the paper would cut."""
 
 
 def browser() -> str:
@@ -126,37 +66,120 @@ def browser() -> str:
 
 
 def printed(site: Path, language: str) -> Path:
-    """Print the book of one language into the built site; the path of the PDF."""
+    """Print the book of one language into the built site; the path of the PDF.
+
+    Raises NoBrowser, FileNotFoundError if nothing has been built, and TooWide.
+    """
     import pikepdf
-    from playwright.sync_api import sync_playwright
 
     folder = (site / COVERS[language]).parent.resolve()
     target = folder / pdf_name(language)
-    source = folder / ".paper.html"
-    source.write_text(document(in_order(folder), language), encoding="utf-8")
-    try:
-        with sync_playwright() as playwright:
-            chromium = playwright.chromium.launch(
-                executable_path=browser(), args=[f"--{switch}" for switch in SWITCHES.split()]
-            )
-            page = chromium.new_page()
-            page.set_default_timeout(TIME)
-            page.goto(source.as_uri())
-            page.evaluate("document.fonts.ready")
-            data = page.pdf(
-                prefer_css_page_size=True, print_background=True, outline=True, tagged=True
-            )
-            chromium.close()
-    finally:
-        source.unlink()
-    with pikepdf.open(io.BytesIO(data)) as whole:  # Chromium leaves what a page is made of unpacked
+    pages = in_order(folder)
+    with _chromium() as page:
+        whole = pikepdf.open(io.BytesIO(_paper(page, folder, document(pages, language))))
+        numbers = destinations(whole)
+        front = pikepdf.open(io.BytesIO(_paper(page, folder, document(pages, language, numbers))))
+    with whole, front:
+        renew(whole, front)
+        mend_outline(whole, headings(pages))
+        _describe(whole, html.unescape(title(pages)), html.unescape(about(pages)), language)
         whole.save(
             target,
             object_stream_mode=pikepdf.ObjectStreamMode.generate,
-            recompress_flate=True,
+            recompress_flate=True,  # Chromium leaves what a page is made of unpacked
             deterministic_id=True,
         )
     return target
+
+
+@contextmanager
+def _chromium() -> Iterator["Page"]:
+    """A window as wide as the paper, in the light scheme."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=browser(), args=[f"--{switch}" for switch in SWITCHES.split()]
+        )
+        page = chromium.new_page(viewport={"width": WIDTH, "height": 900})
+        page.set_default_timeout(TIME)
+        page.emulate_media(media="print", color_scheme="light")
+        yield page
+        chromium.close()
+
+
+def _paper(page: "Page", folder: Path, text: str) -> bytes:
+    """A document on paper; it lies in `folder` for as long as that takes. Raises TooWide."""
+    source = folder / ".paper.html"
+    source.write_text(text, encoding="utf-8")
+    try:
+        page.goto(source.as_uri())
+        page.evaluate("document.fonts.ready")
+        if cut := page.evaluate(FIT):
+            raise TooWide("the paper would cut:\n" + "\n".join(cut))
+        return page.pdf(prefer_css_page_size=True, print_background=True, outline=True, tagged=True)
+    finally:
+        source.unlink()
+
+
+def destinations(book: "pikepdf.Pdf") -> dict[str, int]:
+    """On which page, from 1, each named place of a PDF lies."""
+    import pikepdf
+
+    at = {page.obj.objgen: number for number, page in enumerate(book.pages, 1)}
+    found = {name.removeprefix("/"): place for name, place in book.Root.get("/Dests", {}).items()}
+    if "/Dests" in book.Root.get("/Names", {}):
+        found |= dict(pikepdf.NameTree(book.Root.Names.Dests))
+    return {unquote(name): at[place[0].objgen] for name, place in found.items()}
+
+
+def renew(book: "pikepdf.Pdf", front: "pikepdf.Pdf") -> None:
+    """Let the first pages of a book look as in another PDF; their links and structure stay.
+
+    Raises ValueError if these pages are not of the same structure.
+    """
+    import pikepdf
+
+    def structure(page: pikepdf.Page) -> list[str]:
+        marked = pikepdf.parse_content_stream(page, "BDC BMC EMC")
+        return [f"{one.operator} {list(map(str, one.operands))}" for one in marked]
+
+    for old, new in zip(book.pages, front.pages, strict=False):
+        if structure(old) != structure(new):
+            raise ValueError("title page and contents are not as they were printed before")
+        new.contents_coalesce()
+        old.obj.Contents = book.copy_foreign(new.obj.Contents)
+        old.obj.Resources = book.copy_foreign(front.make_indirect(new.obj.Resources))
+
+
+def mend_outline(book: "pikepdf.Pdf", said: list[str]) -> None:
+    """Give the outline the spaces that Chromium drops where a heading goes on in another line."""
+    known = {"".join(text.split()): text for text in said}
+
+    def mend(items: list["pikepdf.OutlineItem"]) -> None:
+        for item in items:
+            item.title = known.get("".join(item.title.split()), item.title)
+            mend(item.children)
+
+    with book.open_outline(max_depth=6) as outline:
+        mend(outline.root)
+
+
+def _describe(book: "pikepdf.Pdf", name: str, said: str, language: str) -> None:
+    """Say what the file is, to whoever lists or reads it; the time of printing is left out."""
+    import pikepdf
+
+    for key in ("/CreationDate", "/ModDate"):
+        if key in book.docinfo:
+            del book.docinfo[key]
+    with book.open_metadata(set_pikepdf_as_editor=False) as metadata:
+        metadata["dc:title"] = name
+        metadata["dc:creator"] = [AUTHORS[language].format(title=name)]
+        metadata["dc:description"] = said
+        metadata["dc:language"] = {LANGUAGES[language]}
+    book.Root.Lang = pikepdf.String(LANGUAGES[language])
+    book.Root.ViewerPreferences = pikepdf.Dictionary(DisplayDocTitle=True)
+    book.Root.PageMode = pikepdf.Name.UseOutlines
 
 
 if __name__ == "__main__":
@@ -165,7 +188,7 @@ if __name__ == "__main__":
         for language in sys.argv[2:] or COVERS:
             path = printed(site, language)
             print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
-    except (NoBrowser, FileNotFoundError) as error:
+    except (NoBrowser, TooWide, FileNotFoundError) as error:
         sys.exit(str(error))
     for name, text in offer(site).items():
         (site / name).write_text(text, encoding="utf-8")

@@ -1,10 +1,6 @@
 """What stands around the chapters: the cover, what they need and give, files to take away."""
 
 import re
-import shutil
-import subprocess
-import sys
-import zipfile
 from urllib.parse import urlsplit
 
 import pytest
@@ -12,12 +8,11 @@ from mkdocs.config import load_config
 from selectolax.lexbor import LexborHTMLParser
 
 from book.chapter import read
-from book.page import archive, corrections, feed, front, offers, pdf, reading
+from book.page import corrections, front, offers, reading
 from book.page.places import edition
 from book.sources import snippets_of
 from tests.pages.conftest import LANGUAGES, ROOT, address, built, small_book
 
-ATOM = {"a": feed.SPACE}
 in_both = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -120,117 +115,6 @@ def test_a_file_is_offered_only_where_it_is():
     assert there.endswith('--><a class="offer" href="b.pdf">PDF (2.3 MB)</a></p>')
     assert offers.offered(there, {"b.pdf": 2_340_000}.get) == there
     assert offers.offered(there, {}.get) == page
-
-
-@pytest.fixture
-def small_site(tmp_path):
-    """A built site of three pages in each language, as far as paper and archive look at it."""
-    for language, folder_ in (("zh", ""), ("en", "en/")):
-        for name, after, body in (
-            ("index", "a.html", '<p><a href="a.html#s">a</a> <a href="card.png">no</a></p>'),
-            ("a", "labs/b.html", '<h2 id="s">S</h2><details><p>fold</p></details>'),
-            ("labs/b", "../ledger.html", '<p><a href="../a.html#s">a</a></p>'),
-            ("ledger", None, "<p>ledger</p>"),
-        ):
-            offer = (
-                '<!--offer attention-by-the-numbers.zip <a class="offer" href="z">({size})</a>-->'
-            )
-            path = tmp_path / "site" / folder_ / f"{name}.html"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(
-                f'<html lang="{language}"><head><title>{name} – T</title>'.replace("index – ", "")
-                + (f'<link rel="next" href="{after}">' if after else "")
-                + '<meta name="description" content="about"><link rel="stylesheet" href="a.css">'
-                + f'</head><body><article class="md-content__inner"><h1 id="t">{name}</h1>{body}'
-                + f"{offer if name == 'index' else ''}</article></body></html>",
-                encoding="utf-8",
-            )
-    return tmp_path / "site"
-
-
-# On paper
-
-
-def test_the_book_on_paper_has_the_pages_in_their_order_and_no_ledger(small_site):
-    assert list(pdf.in_order(small_site)) == ["index.html", "a.html", "labs/b.html"]
-
-
-def test_on_paper_links_lead_to_places_of_the_same_document(small_site):
-    document = LexborHTMLParser(pdf.document(pdf.in_order(small_site), "zh"))
-    ids = [node.id for node in document.css("[id]")]
-    assert len(ids) == len(set(ids)) == 7
-    links = [node.attributes["href"] for node in document.css("a[href]")]
-    assert links == ["#index", "#a", "#labs-b", "#a--s", "#a--s"]
-    assert {link.removeprefix("#") for link in links} <= set(ids)
-    assert [node.text() for node in document.css("a:not([href])")] == ["no"]
-
-
-def test_on_paper_every_fold_is_open(small_site):
-    document = LexborHTMLParser(pdf.document(pdf.in_order(small_site), "en"))
-    assert len(document.css("details[open]")) == len(document.css("details")) == 1
-
-
-def test_what_refers_to_an_id_moves_with_it():
-    html = '<p id="x"><svg><g clip-path="url(#x)"></g><use href="#x"/></svg> url(#x) id="x"</p>'
-    assert pdf.placed(html, "labs/b.html", {"labs/b.html"}) == (
-        '<p id="labs-b--x"><svg><g clip-path="url(#labs-b--x)"></g><use href="#labs-b--x"/></svg>'
-        ' url(#x) id="x"</p>'
-    )
-
-
-@pytest.mark.browser
-def test_chromium_prints_the_book(chromium, small_site):
-    pikepdf = pytest.importorskip("pikepdf")
-    path = small_site / offers.pdf_name("zh")
-    # Playwright runs once in a process, and `chromium` holds it.
-    subprocess.run([sys.executable, "-m", "book.page.pdf", small_site, "zh"], cwd=ROOT, check=True)
-    with pikepdf.open(path) as book, book.open_outline() as outline:
-        assert len(book.pages) == 5  # cover, contents, three chapters
-        assert "a" in str(outline.root) and not list(small_site.rglob(".paper.html"))
-        assert sum(len(page.get("/Annots", [])) for page in book.pages) == 5
-
-
-# The archive
-
-
-def test_the_archive_holds_the_site_and_offers_no_archive(small_site):
-    for name in ("assets/a.js", "assets/a.js.map", "sitemap.xml.gz", offers.pdf_name("zh")):
-        (small_site / name).parent.mkdir(exist_ok=True)
-        (small_site / name).write_text("x")
-    path = archive.archived(small_site)
-    first = path.read_bytes()
-    assert archive.archived(small_site).read_bytes() == first
-    with zipfile.ZipFile(path) as made:
-        names = set(made.namelist())
-        assert {name.split("/")[0] for name in names} == {offers.NAME}
-        assert {name.partition("/")[2] for name in names} == {
-            "assets/a.js",
-            *(f"{e}{n}.html" for e in ("", "en/") for n in ("index", "a", "labs/b", "ledger")),
-        }
-        assert b"-->(" not in made.read(f"{offers.NAME}/index.html")
-        assert b"MB" not in made.read(f"{offers.NAME}/index.html")
-    assert "0.0 MB" in (small_site / "index.html").read_text(encoding="utf-8")
-
-
-def test_an_archive_of_nothing_is_refused(tmp_path):
-    with pytest.raises(FileNotFoundError, match="nox -s site"):
-        archive.archived(tmp_path)
-
-
-@pytest.mark.browser
-@in_both
-def test_the_archive_is_read_and_searched_from_a_folder(window, site, tmp_path, language):
-    copy = tmp_path / "site"
-    shutil.copytree(site, copy)
-    with zipfile.ZipFile(archive.archived(copy)) as made:
-        made.extractall(tmp_path / "some folder")
-    base = (tmp_path / "some folder" / offers.NAME).as_uri() + "/"
-    page = window(address(base, language, "recurrence"))
-    assert page.locator("article h1").is_visible()
-    page.locator("[data-md-component=search-query]").fill(
-        "梯度" if language == "zh" else "gradient"
-    )
-    page.locator(".md-search-result__item").first.wait_for(timeout=20_000)
 
 
 # Corrections
