@@ -61,6 +61,13 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--fresh", action="store_true", help="reuse nothing")
         command.add_argument("--jobs", type=_positive, metavar="N", help="snippets run at once")
         command.add_argument(
+            "--limit",
+            type=_positive,
+            default=120,
+            metavar="SECONDS",
+            help="how long a snippet may run (default: %(default)s)",
+        )
+        command.add_argument(
             "--format",
             choices=("text", "json", "github"),
             default="github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text",
@@ -169,6 +176,7 @@ def _checked(root: Path, arguments: argparse.Namespace) -> Report | None:
                 arguments.chapters or None,
                 fresh=arguments.fresh,
                 jobs=arguments.jobs,
+                limit=arguments.limit,
                 progress=progress,
             )
     except (UnknownChapter, WorkerError) as error:

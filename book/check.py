@@ -115,13 +115,15 @@ def check(
     *,
     fresh: bool = False,
     jobs: int | None = None,
+    limit: float = 120.0,
     progress: Watcher | None = None,
     workers: Workers | None = None,
 ) -> Report:
     """Check the given chapters of the book at `root`, or all of it.
 
-    Only what has changed is run again, unless `fresh`; by `workers`, if there are some, which are
-    left running. Raises UnknownChapter for a name that stands for no chapter.
+    Only what has changed is run again, unless `fresh`; each snippet for `limit` seconds at most, by
+    `workers`, if there are some, which are left running. Raises UnknownChapter for a name that
+    stands for no chapter.
     """
     known = chapters_of(root)
     chosen = known if chapters is None else chapters
@@ -129,7 +131,7 @@ def check(
         if name not in known:
             raise UnknownChapter(f"there is no chapter {name}; known: {', '.join(known)}")
     return _Check(root, known, chosen, whole=chapters is None).run(
-        fresh=fresh, jobs=jobs, progress=progress, workers=workers
+        limit, fresh=fresh, jobs=jobs, progress=progress, workers=workers
     )
 
 
@@ -156,14 +158,14 @@ class _Check:
         self.unrun: set[str] = set()  # labs that cannot run, for a reason that is told
         self.answered: dict[str, dict[int, str]] = defaultdict(dict)  # for `book.vouched`, by file
 
-    def run(self, **options: Any) -> Report:
-        """Compute and compare; `options` are those of `runs` and `drawings`."""
+    def run(self, limit: float, **options: Any) -> Report:
+        """Compute and compare; `limit` is that of `runs`, `options` of `drawings` as well."""
         for page in self.chosen:
             self._found(*page.problems)
         if self.whole:
             self._strays()
         snippets = self.report.snippets = self._snippets()
-        self.runs = runs(self.root, snippets, **options)
+        self.runs = runs(self.root, snippets, limit=limit, **options)
         for run in self.runs.values():
             self._found(*run.problems)
         for page in self.chosen:

@@ -198,17 +198,11 @@ def contents(root: Path) -> dict[str, bytes]:
     }
 
 
-@pytest.fixture
-def impatient(monkeypatch) -> None:
-    """A program has a second and a half."""
-    monkeypatch.setitem(runs_module.runs.__kwdefaults__, "limit", 1.5)
-
-
 @pytest.mark.parametrize("fault", FAULTS, ids=[fault.what for fault in FAULTS])
-def test_a_fault_is_one_clear_error_and_changes_nothing(book, impatient, fault):
+def test_a_fault_is_one_clear_error_and_changes_nothing(book, fault):
     fault.happens(book)
     before = contents(book.root)
-    problems = book.check().problems
+    problems = book.check(limit=1.5).problems
     assert all(problem.remedy for problem in problems)
     told = [problem for problem in problems if problem.message != fault.besides]
     first = str(told[0]).splitlines()[0]
@@ -218,6 +212,12 @@ def test_a_fault_is_one_clear_error_and_changes_nothing(book, impatient, fault):
     assert len(said) == 1, said  # in both languages, or wherever a missing name is used
     assert contents(book.root) == before
     assert not Path("/tmp/evaluated").exists()
+
+
+def test_how_long_a_program_may_run_can_be_said(book):
+    adds("while True:\n    x = 1\n")(book)
+    told = run(book, "check", "--limit", "1")
+    assert (told.returncode, "still running after 1 s, here" in told.stdout) == (1, True)
 
 
 def test_what_a_program_changes_stays_with_it(book):
