@@ -40,11 +40,13 @@ def main(argv: list[str] | None = None) -> int:
     reasons = survivors.load(root)
     tried: list[Tried] = []
     changes: list[Change] = []
+    drawn: tuple[int, int] | None = None
     for family in families:
         there = mutation.changes(family)
         seconds = minutes and minutes * 60 / len(families)
         some, done = mutation.tried(family, there, seed, seconds, partial(_bar, family))
         if family == "figures":
+            drawn = done, len(there)
             there = [change for change, _ in some]
         tried += some
         changes += there
@@ -61,7 +63,7 @@ def main(argv: list[str] | None = None) -> int:
     if unexplained or old:
         print(f"{len(unexplained)} survivors without a reason, {len(old)} reasons out of date")
     if arguments.record:
-        print(f"written: {record.put(root, changes, tried)}")
+        print(f"written: {record.put(root, changes, tried, drawn)}")
     return 1 if unexplained or old else 0
 
 

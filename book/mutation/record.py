@@ -3,7 +3,9 @@
 import importlib.util
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 
 from book.files import write
@@ -71,31 +73,54 @@ def rows(changes: Sequence[Change], tried: Sequence[Tried]) -> dict[str, Row]:
 
 def kept(root: Path) -> dict[str, Row]:
     """The table as the book holds it; empty if there is none."""
-    path = root / FILE
-    if not path.is_file():
+    module = _module(root)
+    if module is None:
         return {}
-    spec = importlib.util.spec_from_file_location("mutations", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
     return {name: Row(*row) for name, row in zip(ROWS, module.outcomes.tolist(), strict=True)}
 
 
-def put(root: Path, changes: Sequence[Change], tried: Sequence[Tried]) -> str:
-    """Write the table; rows of which nothing was tried now stay as they were. The file written."""
+def _module(root: Path) -> ModuleType | None:
+    path = root / FILE
+    if not path.is_file():
+        return None
+    spec = importlib.util.spec_from_file_location("mutations", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    with redirect_stdout(None):
+        spec.loader.exec_module(module)
+    return module
+
+
+def figures(root: Path) -> tuple[int, int]:
+    """How many figures the table stands for, and of how many."""
+    module = _module(root)
+    return (module.figures_tried, module.figures_there) if module else (0, 0)
+
+
+def put(
+    root: Path,
+    changes: Sequence[Change],
+    tried: Sequence[Tried],
+    drawn: tuple[int, int] | None = None,
+) -> str:
+    """Write the table; rows of which nothing was tried now stay as they were. The file written.
+
+    `drawn` says how many figures were tried and of how many, if some were.
+    """
     new, old = rows(changes, tried), kept(root)
-    write({root / FILE: program({n: r if r.there else old.get(n, r) for n, r in new.items()})})
+    table = {name: row if row.there else old.get(name, row) for name, row in new.items()}
+    write({root / FILE: program(table, drawn or figures(root))})
     return FILE
 
 
-def program(table: dict[str, Row]) -> str:
+def program(table: dict[str, Row], drawn: tuple[int, int]) -> str:
     """The snippet that holds the table."""
     width = [max(len(str(row[at])) for row in table.values()) for at in range(len(Row._fields))]
     lines = [
         "    [" + ", ".join(f"{n:>{w}}" for n, w in zip(row, width, strict=True)) + f"],  # {name}"
         for name, row in table.items()
     ]
-    return _PROGRAM.format(rows="\n".join(lines))
+    return _PROGRAM.format(rows="\n".join(lines), drawn=drawn[0], there=drawn[1])
 
 
 _PROGRAM = '''\
@@ -108,20 +133,17 @@ import torch
 
 torch.set_default_dtype(torch.float64)
 
-# there are, tried, refuted, held up, told by nothing
+# there are, tried, refuted, held up, told by nothing; of figures, those of the figures tried
+figures_tried, figures_there = {drawn}, {there}
 outcomes = torch.tensor([
 {rows}
 ])                                               # (kinds, 5)
 
 there, tried, refuted, held, survived = outcomes.sum(dim=0).tolist()
-assert (outcomes[:, 1] == outcomes[:, 2:].sum(dim=1)).all()
-told = (refuted + held) / tried
 share = tried / there
 
 programs = outcomes[13:15].sum(dim=0)            # (5,)
-programs_share = (programs[1] / programs[0]).item()
 programs_told = (1 - programs[4] / programs[1]).item()
-literals = outcomes[:4].sum(dim=0)               # (5,)
 
 print(f"{{tried}} of {{there}} tried, {{survived}} told by nothing")
 '''
