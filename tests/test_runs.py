@@ -586,6 +586,7 @@ def test_no_process_outlives_the_one_that_asked(tmp_path, end, fork):
     )
     write(tmp_path, "a/two", "__import__('time').sleep(600)\n")
     program = (
+        "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"  # as at a desk
         "from pathlib import Path\nimport book.runs\nbook.runs.PRELOAD = ()\n"
         f"book.runs.runs(Path({str(tmp_path)!r}), ['a/one', 'a/two'], jobs=2, fork={fork})"
     )
