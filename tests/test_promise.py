@@ -130,17 +130,25 @@ def test_a_digit_of_a_formula_changed_in_both_languages_is_found_at_its_line(who
 
 @pytest.mark.parametrize("family", ["numbers", "formulas", "identities", "swaps", "alone"])
 def test_a_sample_of_changes_comes_out_as_the_page_says(mutation, family):
-    """None is missed without a reason, and none of a kind of which the page says none is."""
+    """Of kinds tried whole, none is missed without a reason; of others, no more than chance allows.
+
+    Four standard deviations above the share of the page; one more where little was tried.
+    """
     print(f"seed {SEED}")
     changes = mutation.changes(family)
     sample = random.Random(f"{SEED} {family}").sample(changes, COUNT)
     tried = [Tried(change, mutation.pages.judged(change)) for change in sample]
-    assert survivors.unexplained(tried, survivors.load(ROOT)) == []
+    unexplained = survivors.unexplained(tried, survivors.load(ROOT))
     rows = record.rows(changes, tried)
     for name, kept in record.kept(ROOT).items():
-        if rows[name].there:
-            assert kept.survived or not rows[name].survived
-            assert rows[name].there == pytest.approx(kept.there, rel=0.1)  # the book has grown
+        row = rows[name]
+        if row.there:
+            assert row.there == pytest.approx(kept.there, rel=0.1)  # the book has grown
+            missed = [change for change in unexplained if change.kind in record.ROWS[name]]
+            expected = row.tried * (kept.survived + 1) / (kept.tried + 2)
+            slack = 1 if kept.tried < kept.there / 3 else 0
+            allowed = int(expected + 4 * expected**0.5 + slack)
+            assert len(missed) <= (allowed if kept.tried < kept.there else 0)
 
 
 def swap_cells(rng: random.Random, text: str) -> tuple[str, int] | None:
