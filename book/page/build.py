@@ -33,6 +33,7 @@ from book.page.verification import verification
 LANGUAGES = {"zh": "中文", "en": "English"}
 SHEET = "assets/style.css"  # all style sheets in one
 THEME_SHEETS = ("assets/stylesheets/main.*.min.css", "assets/stylesheets/palette.*.min.css")
+FONTS = ("KaTeX_Main-Regular.woff2", "KaTeX_Math-Italic.woff2")  # of nearly every formula
 BUNDLE = "assets/javascripts/bundle.*.min.js"
 serving = False
 log = logging.getLogger("mkdocs.book")
@@ -111,7 +112,9 @@ def _sheet(files: Files, config: MkDocsConfig) -> str:
         if pattern in THEME_SHEETS:
             text = sheets.without_idle_pictures(sheets.without(sheets.ABSENT, sheets.dense(text)))
         texts[file.src_uri] = text
-    return sheets.joined(texts, SHEET)
+    fonts = _root(config) / "node_modules/katex/dist/fonts"
+    held = {f"katex/fonts/{name}": (fonts / name).read_bytes() for name in FONTS}
+    return sheets.with_fonts(sheets.joined(texts, SHEET), held)
 
 
 def _matching(pattern: str, files: Files) -> File:

@@ -1,0 +1,279 @@
+"""What a page weighs, and what it waits for: measured in bytes and elements, never by a clock."""
+
+import gzip
+import re
+from functools import cache
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from mkdocs.exceptions import PluginError
+
+from book.page import mended, sheets, slim
+from tests.pages.conftest import LANGUAGES, ROOT, SIZES, address
+from tests.pages.test_site import every_file, every_page, parsed
+
+FIRST_VISIT = 400_000  # bytes sent, compressed, search index aside
+PACKED_PAGE = 150_000  # bytes of HTML, compressed
+ELEMENTS = 30_000
+SHIFT = 0.02  # cumulative layout shift
+
+
+@cache
+def sent(path: Path) -> int:
+    """Bytes of a file as a host sends it."""
+    body = path.read_bytes()
+    return len(body if path.suffix in (".woff2", ".png") else gzip.compress(body, mtime=0))
+
+
+@pytest.fixture
+def path(site, language, name) -> Path:
+    return site / ("en" if language == "en" else "") / f"{name}.html"
+
+
+@every_page
+def test_a_page_has_few_bytes_and_elements(path, language, name):
+    assert sent(path) < PACKED_PAGE
+    assert len(parsed(path).css("*")) < ELEMENTS
+
+
+@every_file
+def test_the_first_paint_waits_for_one_style_sheet_and_no_script(path, language, name):
+    page = parsed(path)
+    waited = [
+        link.attributes["href"].removeprefix("../")
+        for link in page.css("link[rel=stylesheet]")
+        if link.attributes.get("media") != "print"
+    ]
+    assert [place.removeprefix("/") for place in waited] in (
+        ["assets/style.css"],
+        ["en/" + waited[0]],
+    )
+    assert not [s.html for s in page.css("script[src]") if "defer" not in s.attributes]
+
+
+def visited(chromium, url: str, before="() => {}") -> tuple[list[str], float]:
+    """The addresses a phone asks for at the first visit of a page, and how far the page shifts."""
+    width, height = SIZES["phone"]
+    context = chromium.new_context(viewport={"width": width, "height": height})
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.route("**/*.woff2", lambda route: (page.wait_for_timeout(300), route.continue_()))
+    page.add_init_script(
+        """window.shifted = 0;
+        new PerformanceObserver(list => list.getEntries().forEach(entry => {
+          if (!entry.hadRecentInput) window.shifted += entry.value;
+        })).observe({type: "layout-shift", buffered: true});"""
+    )
+    page.goto(url, wait_until="networkidle")
+    page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
+    shifted = page.evaluate("window.shifted")
+    context.close()
+    return asked, shifted
+
+
+@pytest.mark.browser
+@every_page
+def test_a_first_visit_is_light_and_nothing_moves_while_the_page_arrives(
+    chromium, site, served, language, name
+):
+    asked, shifted = visited(chromium, address(served, language, name))
+    files = {unquote(urlsplit(url).path).lstrip("/") for url in asked if url.startswith("http")}
+    assert f"{'en/' if language == 'en' else ''}assets/style.css" in files
+    assert sum(sent(site / file) for file in files) < FIRST_VISIT
+    assert shifted < SHIFT
+    # Search comes when it is wanted.
+    assert not [file for file in files if re.search("search_index|/bundle|/workers/|/lunr/", file)]
+
+
+# One sheet of what is used
+
+
+def test_rules_for_absent_parts_go_and_the_others_stay():
+    sheet = (
+        "a{color:red}.gone,.kept{top:0}.gone--more{top:1px}@media print{.gone{top:0}}"
+        "@media screen{.kept:not(.gone){top:2px}.x .gone{top:0}}@font-face{src:url(x)}"
+        "[dir=rtl] .kept{left:0}.md-gone{top:3px}"
+    )
+    assert sheets.without(("gone", "[dir=rtl]"), sheet) == (
+        "a{color:red}.kept{top:0}@media screen{.kept:not(.gone){top:2px}}"
+        "@font-face{src:url(x)}.md-gone{top:3px}"
+    )
+
+
+def test_pictures_that_nothing_shows_go():
+    sheet = ':root{--a:url("data:image/svg+xml,<svg/>");--b:url("data:x");--c:1}p{mask:var(--a)}'
+    assert sheets.without_idle_pictures(sheet) == (
+        ':root{--a:url("data:image/svg+xml,<svg/>");--c:1}p{mask:var(--a)}'
+    )
+
+
+def test_sheets_become_one_whose_targets_are_found():
+    made = sheets.joined(
+        {
+            "assets/katex/katex.css": '@charset "UTF-8";@font-face{src:url(fonts/a.woff2)}',
+            "assets/book.css": "/* words */\n  p {\n    mask: url(data:x);\n  }\n",
+        },
+        "assets/style.css",
+    )
+    assert made == "@font-face{src:url(katex/fonts/a.woff2)}\np {\nmask: url(data:x);\n}"
+
+
+def test_a_sheet_holds_the_fonts_that_the_first_paint_needs():
+    sheet = "@font-face{src:url(a.woff2)}@font-face{src:url(b.woff2)}"
+    assert sheets.with_fonts(sheet, {"a.woff2": b"font"}) == (
+        "@font-face{src:url(data:font/woff2;base64,Zm9udA==)}@font-face{src:url(b.woff2)}"
+    )
+    with pytest.raises(ValueError, match="does not ask for c"):
+        sheets.with_fonts(sheet, {"c.woff2": b""})
+
+
+@every_file
+def test_no_page_has_a_part_that_the_style_sheet_leaves_out(path, language, name):
+    classes = {
+        class_
+        for node in parsed(path).css("[class]")
+        for class_ in (node.attributes["class"] or "").split()
+    }
+    assert classes
+    assert not [class_ for class_ in classes if class_.startswith(sheets.ABSENT)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_page_has_and_the_theme_styles_is_styled(site, language):
+    folder = site / ("en" if language == "en" else "")
+    (theme,) = folder.glob("assets/stylesheets/main.*.css")
+    asked, made = (
+        set(re.findall(r"\.(-?[a-zA-Z_][\w-]*)", sheet.read_text(encoding="utf-8")))
+        for sheet in (theme, folder / "assets/style.css")
+    )
+    used = {
+        class_
+        for name in ("index", "attention", "labs/paths", "404")
+        for node in parsed(folder / f"{name}.html").css("[class]")
+        for class_ in (node.attributes["class"] or "").split()
+    }
+    assert used & asked
+    assert used & asked <= made
+
+
+# The same picture in fewer bytes
+
+
+def points(d: str) -> list[tuple[str, float, float]]:
+    """Where the steps of a path end, absolute or relative."""
+    x = y = 0.0
+    begun, found = (0.0, 0.0), []
+    command, numbers = "", []
+    needs = {"m": 2, "l": 2, "h": 1, "v": 1, "q": 4, "c": 6, "z": 0}
+    for letter, number in re.findall(r"([A-Za-z])|(-?(?:\d+\.?\d*|\.\d+))", d):
+        if letter:
+            command, numbers = letter, []
+        else:
+            numbers.append(float(number))
+        kind = command.lower()
+        if len(numbers) < needs[kind]:
+            continue
+        base = (x, y) if command.islower() else (0.0, 0.0)
+        if kind == "z":
+            x, y = begun
+        elif kind == "h":
+            x += numbers[0]
+        elif kind == "v":
+            y += numbers[0]
+        else:
+            pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
+            found += [(kind, base[0] + a, base[1] + b) for a, b in pairs[:-1]]
+            x, y = base[0] + pairs[-1][0], base[1] + pairs[-1][1]
+        if kind == "m":
+            begun = (x, y)
+        found.append(("l" if kind in "hv" else kind, x, y))
+        numbers = []
+    return found
+
+
+FIGURES = sorted((ROOT / "docs/figures").rglob("*.svg"))
+
+
+@pytest.mark.parametrize("figure", FIGURES, ids=lambda path: path.stem)
+def test_every_path_of_a_figure_stays_where_it_is(figure):
+    text = figure.read_text(encoding="utf-8")
+    for d in re.findall(r' d="([^"]*)"', text):
+        before, after = points(d), points(slim.relative(d, 1, 2))
+        assert [kind for kind, _, _ in after] == [kind for kind, _, _ in before]
+        for (_, x, y), (_, u, v) in zip(before, after, strict=True):
+            assert abs(x - u) <= 0.0051 and abs(y - v) <= 0.0051
+
+
+def test_a_path_that_matplotlib_does_not_write_is_refused():
+    for d in ("m 1 2", "A 1 1 0 0 0 2 2", "M 1 L 2 2"):
+        with pytest.raises(ValueError, match="not a path"):
+            slim.relative(d, 1, 2)
+
+
+def test_numbers_are_as_short_as_can_be():
+    assert slim.relative("M 0 0.5\nL 3 0.5\nL 3 -0.25\nQ 1 1 2 2\nz\n", 1, 2) == (
+        "m0 .5h3v-.75q-2 1.25-1 2.25z"
+    )
+    assert slim.relative("M 16 8\nQ 24 8 32 17\n", 8, 0) == "m2 1q1 0 2 1"
+
+
+def test_what_draws_nothing_goes_and_what_draws_stays():
+    svg = (
+        '<svg width="1.23456pt"><g><path d="M 0 0\nL 1 0\nz" style="fill: none"/>'
+        '<g transform="translate(1.23456 2) scale(0.11 -0.11)"><g>'
+        '<path d="M 0 0\nL 1 0\n" style="fill: none; stroke: red"/></g></g></g></svg>'
+    )
+    assert slim.picture(svg) == (
+        '<svg width="1.23456pt"><g transform="translate(1.23 2) scale(0.11 -0.11)">'
+        '<path d="m0 0h1" style="fill: none; stroke: red"/></g></svg>'
+    )
+
+
+def test_a_letter_that_two_figures_share_is_drawn_once():
+    letter = '<defs><path id="{0}" d="m0 0h1z" transform="scale(0.125)"/></defs>'
+    use = '<use xlink:href="#{0}"/>'
+    page = (letter + use).format("a-1") + (letter + use).format("b-7")
+    assert slim.shared(page) == (letter + use).format("a-1") + use.format("a-1")
+
+
+@every_page
+def test_every_part_that_a_figure_repeats_is_on_the_page(path, language, name):
+    page = parsed(path)
+    for use in page.css("svg.figure use"):
+        target = use.attributes["xlink:href"].removeprefix("#")
+        assert page.css_first(f'[id="{target}"]') is not None, target
+
+
+def test_names_in_programs_are_plain_text_and_the_rest_keeps_its_colour():
+    line = '<span class="n">x</span> <span class="o">=</span><span class="w">  </span>'
+    assert slim.without_plain_tokens(line) == 'x <span class="o">=</span>  '
+
+
+def test_a_table_of_a_chapter_stands_in_a_box_and_another_does_not():
+    made = slim.boxed('<table><tr></tr></table><table class="x"></table>')
+    assert made == (
+        '<div class="md-typeset__scrollwrap"><div class="md-typeset__table">'
+        '<table><tr></tr></table></div></div><table class="x"></table>'
+    )
+
+
+def test_what_has_its_check_or_its_output_below_says_so():
+    formula, check = '<div class="formula"><span>x</span></div>', '<div class="checked">c</div>'
+    with_check = '<div class="formula with-check"><span>x</span></div>'
+    assert slim.paired(formula + formula + check) == formula + with_check + check
+    one = '<div id="a" class="snippet highlight"><div>u</div></div>'
+    two, output = one.replace('"a"', '"b"'), '\n<div class="output highlight">1</div>'
+    assert slim.paired(one + two + output) == (
+        one + two.replace("highlight", "highlight with-output") + output
+    )
+
+
+def test_the_search_is_left_open_by_the_script_that_it_brings():
+    was = 'L(Kt,Ht).pipe(nt(125)).subscribe(()=>{at("drawer",!1),at("search",!1)});'
+    assert mended.leaves_the_search_open(was) == (
+        'L(Kt,Ht).pipe(nt(125)).subscribe(()=>{at("drawer",!1)});'
+    )
+    with pytest.raises(PluginError, match="has changed"):
+        mended.leaves_the_search_open("")
