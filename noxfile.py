@@ -25,12 +25,19 @@ def packages(*groups: str) -> list[str]:
     return nox.project.dependency_groups(PROJECT, *groups)
 
 
-def python_with_torch(session: nox.Session, *groups: str) -> str:
-    """The interpreter of the shared environment, after the packages of the groups are there."""
-    if not BOOK.exists():
-        session.run(sys.executable, "-m", "virtualenv", "--quiet", BOOK)
-    python = str(BOOK / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python"))
-    session.run(python, "-m", "pip", "install", "--quiet", *packages(*groups), silent=True)
+def python_with_torch(session: nox.Session, *groups: str, torch: str = "") -> str:
+    """The interpreter of the shared environment, after the packages of the groups are there.
+
+    With another `torch` than the pinned one it is that of an environment beside it.
+    """
+    home = BOOK.with_name(f"{BOOK.name}-torch-{torch}") if torch else BOOK
+    pins = packages(*groups)
+    if torch:
+        pins = [f"torch=={torch}" if pin.startswith("torch==") else pin for pin in pins]
+    if not home.exists():
+        session.run(sys.executable, "-m", "virtualenv", "--quiet", home)
+    python = str(home / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python"))
+    session.run(python, "-m", "pip", "install", "--quiet", *pins, silent=True)
     return python
 
 
@@ -89,7 +96,7 @@ def lint(session: nox.Session) -> None:
 @nox.session(venv_backend="none")
 def site(session: nox.Session) -> None:
     """Build the pages of both languages into site/, and run the labs in them"""
-    python = python_with_torch(session, "book", "site")
+    python = python_with_torch(session, "book", "site", "review")  # pictures of shared links
     install_front_end(session, Path(python).with_name("npm"))
     for config in ("mkdocs.yml", "mkdocs.en.yml"):
         build = ("build", "--strict", "--config-file", config, *session.posargs)
@@ -113,9 +120,14 @@ def figures(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none", default=False)
 def portable(session: nox.Session) -> None:
-    """Check the book where all that may differ does: instructions, zone, folder; -- CHAPTER…"""
-    python = python_with_torch(session, "book")
-    session.run(python, "-m", "book.portable", *session.posargs)
+    """Check all again where whatever may differ does; -- CHAPTER… --torch VERSION"""
+    chosen, torch = list(session.posargs), ""
+    if "--torch" in chosen:
+        at = chosen.index("--torch")
+        _, torch = chosen[at : at + 2]
+        del chosen[at : at + 2]
+    python = python_with_torch(session, "book", torch=torch)
+    session.run(python, "-m", "book.portable", *chosen)
 
 
 @nox.session(venv_backend="none", default=False)

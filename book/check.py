@@ -115,7 +115,7 @@ def check(
     *,
     fresh: bool = False,
     jobs: int | None = None,
-    limit: float = 120.0,
+    limit: float = 300.0,
     progress: Watcher | None = None,
     workers: Workers | None = None,
 ) -> Report:

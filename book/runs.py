@@ -75,7 +75,7 @@ def runs(
     *,
     fresh: bool = False,
     jobs: int | None = None,
-    limit: float = 120.0,
+    limit: float = 300.0,
     progress: Callable[[Progress], None] | None = None,
     fork: bool = FORKS,
     workers: Workers | None = None,

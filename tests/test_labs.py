@@ -32,6 +32,10 @@ if __name__ == "__main__":
         print(f"{value:.3f}")
 '''
 
+TRIED = """guess = 0.5 * far                # change
+print(guess > 0)
+"""
+
 LAB = """# ---
 # title: {title}
 # ---
@@ -46,15 +50,16 @@ LAB = """# ---
 # %% chapter/more
 
 # %% try
-guess = 0.5 * far                # change
-print(guess > 0)
-
+{tried}
 # %% [markdown]
 # /// details | {title}
 # 5.7% <!--= chapter/word.far -->
 # ///
 """
-TEXT = {"zh": LAB.format(title="实验", text="最远的拿到"), "en": LAB.format(title="L", text="Far:")}
+TEXT = {
+    "zh": LAB.format(title="实验", text="最远的拿到", tried=TRIED),
+    "en": LAB.format(title="L", text="Far:", tried=TRIED),
+}
 
 
 class LabBook(Book):
@@ -73,6 +78,8 @@ class LabBook(Book):
 def finished(finished_book, tmp_path_factory):
     book = LabBook(tmp_path_factory.mktemp("labs") / "book")
     shutil.copytree(finished_book, book.root)
+    word = book.root / "snippets/chapter/word.py"  # quiet where `more` imports it
+    book.change(word, "print(", 'if __name__ == "__main__":\n    print(')
     (book.root / "snippets/chapter/more.py").write_text(MORE, encoding="utf-8")
     fence = '\n```python title="snippets/chapter/more.py"\n--8<-- "snippets/chapter/more.py"\n```\n'
     book.both(lambda text, _: text + fence)
@@ -159,7 +166,7 @@ def test_a_snippet_that_changes_changes_its_cell(book):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("guess", "far", None),  # nothing behind it needs far
+        (TRIED, TRIED.replace("guess", "far"), None),  # nothing behind it needs far
         ("# %% chapter/more", "# %% try\nfar = 3\n\n# %% chapter/more", "(try) bound it last"),
         ("# %% chapter/more", "# %% try\nimport far\n\n# %% chapter/more", "(try) bound it last"),
     ],
