@@ -174,7 +174,7 @@ class _Check:
             *references.differences(references.load(self.root), self.chosen, self.pages.values())
         )
         self._languages()
-        self._notebooks(options)
+        self._notebooks(limit, options)
         self._outputs()
         self._ledger()
         self._vouched()
@@ -293,7 +293,7 @@ class _Check:
         if told or any(self.runs[s].problems for s in lab.snippets if s in self.runs):
             self.unrun.add(lab.file)
 
-    def _notebooks(self, options: dict[str, Any]) -> None:
+    def _notebooks(self, limit: float, options: dict[str, Any]) -> None:
         """Labs run to their last cell, and programs print there what they print alone."""
         whole: list[labs.Lab] = []
         for page in self.chosen:
@@ -301,6 +301,7 @@ class _Check:
             if lab and lab.file not in self.unrun and self.runs.keys() >= set(lab.snippets):
                 whole.append(lab)
         chosen = {name: options[name] for name in ("fresh", "jobs", "workers")}
+        chosen["limit"] = max(limit, notebook.LIMIT)
         for lab, ran in zip(whole, notebook.ran(self.root, whole, **chosen), strict=True):
             if fault := notebook.problem(lab, ran):
                 self._found(fault)

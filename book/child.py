@@ -26,6 +26,7 @@ CHANGES = {  # events that change a file, with the number of paths among their f
     "os.rmdir": 1, "os.symlink": 2, "os.truncate": 1, "os.utime": 1, "shutil.rmtree": 1,
 }  # fmt: skip
 LEAVES = str(HOME / "book/zygote.py")  # where the result of a call is written
+CELL = "<cell "  # how the cells of a notebook are called
 SYSTEM = ("/dev/", "/proc/", "/sys/")  # libraries look there what the machine can do
 THE_TIME = "asks what time it is"
 ASKS = {  # functions that answer otherwise elsewhere, and what asking them is
@@ -122,7 +123,7 @@ def confine(root: str) -> None:
             if not importing and not within(path, listed):
                 raise OutsideError(f"lists the folder {path}")
             return
-        looks = path.startswith(SYSTEM) and not caller.startswith(sources)
+        looks = path.startswith(SYSTEM) and not caller.startswith((*sources, CELL))
         if arguments[2] & (os.O_WRONLY | os.O_RDWR) and not looks and not within(path, written):
             raise OutsideError(f"writes {path}")
         if not looks and not within(path, read) and os.path.exists(path):
@@ -139,9 +140,13 @@ def _keep_from(sources: tuple[str, ...]) -> None:
         """Whether one of the sources, and not a library, calls the function that calls this."""
         frame = sys._getframe(2)
         between = ("<", __file__)  # os and _collections_abc are <frozen>, exec is <string>
-        while frame is not None and frame.f_code.co_filename.startswith(between):
+        while (
+            frame is not None
+            and (file := frame.f_code.co_filename).startswith(between)
+            and not file.startswith(CELL)
+        ):
             frame = frame.f_back
-        return frame is not None and frame.f_code.co_filename.startswith(sources)
+        return frame is not None and frame.f_code.co_filename.startswith((*sources, CELL))
 
     def refusing(function: Callable[..., Any], what: str) -> Callable[..., Any]:
         @functools.wraps(function)

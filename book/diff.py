@@ -141,6 +141,8 @@ def version(root: Path, revision: str | None = None) -> Version:
     found = _git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
     if found is None:
         raise NoVersion(f"{revision} is no commit here")
+    if not hasattr(tarfile, "data_filter"):
+        raise NoVersion("this Python cannot lay out a commit safely", "use 3.11.4 or newer")
     archive = _git(root, "archive", "--format=tar", found.decode().strip(), "docs")
     if archive is None:
         raise NoVersion(f"{revision} has no {ledger.FILE}")
@@ -292,7 +294,10 @@ def _read_out(name: str, version: Version) -> str:
 def _first_of(before: dict, after: dict) -> tuple[str, str]:
     """The first numbers of two entries of one shape that differ, to as many digits as it takes."""
     pairs = zip(ledger.value_of(before).data, ledger.value_of(after).data, strict=True)
-    old, new = next((one, two) for one, two in pairs if one != two)
+    apart = next(((one, two) for one, two in pairs if one != two), None)
+    if apart is None:  # the numbers are the same, and not what they are
+        return before["kind"], after["kind"]
+    old, new = apart
     for digits in range(6, 17):
         if (one := f"{old:.{digits}g}") != (two := f"{new:.{digits}g}"):
             break

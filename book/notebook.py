@@ -16,7 +16,6 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
 from book import runs
 from book.child import confine
@@ -45,7 +44,7 @@ def ran(
     jobs: int | None = None,
     fork: bool = FORKS,
     workers: Workers | None = None,
-    **_: Any,
+    limit: float = LIMIT,
 ) -> list[Ran]:
     """Run labs, those with the same code once; `fresh` reuses nothing, as `book.runs.runs` has it.
 
@@ -60,13 +59,15 @@ def ran(
         with ThreadPoolExecutor(jobs or len(runs.SEEDS)) as pool, hired as company:
             pair = [company.worker(runs.PRELOAD, seed) for seed in runs.SEEDS]
             waiting = {
-                key: [pool.submit(_called, root, worker, lab) for worker in pair]
+                key: [pool.submit(_called, root, worker, lab, limit) for worker in pair]
                 for key, lab in stale.items()
             }
             for key, answers in waiting.items():
-                done[key] = _judged(root, stale[key], [answer.result() for answer in answers])
+                told = [answer.result() for answer in answers]
+                done[key] = _judged(root, stale[key], told, limit)
                 if done[key].fault is None:
-                    write({_file(root, key): json.dumps({"texts": done[key].texts})})
+                    with suppress(OSError):  # a full disk or a read-only tree: it is run again
+                        write({_file(root, key): json.dumps({"texts": done[key].texts})})
     return [done[key] for key in keys]
 
 
@@ -77,6 +78,8 @@ def printed(root: str, cells: list[str]) -> list[str]:
     """
     confine(root)
     sys.path[:] = [path for path in sys.path if path != root]
+    for name in [name for name in sys.modules if name.partition(".")[0] == "book"]:
+        del sys.modules[name]
     names: dict[str, object] = {"__name__": "__main__"}
     texts = []
     for number, text in enumerate(cells):
@@ -124,15 +127,15 @@ def differences(
             yield Problem(lab.file, cell.line, 1, message, remedy)
 
 
-def _called(root: Path, worker: Worker, lab: Lab) -> Answer:
+def _called(root: Path, worker: Worker, lab: Lab, limit: float) -> Answer:
     arguments = {"root": str(root), "cells": [cell.text for cell in lab.code]}
-    return worker.call("book.notebook:printed", arguments, limit=LIMIT)
+    return worker.call("book.notebook:printed", arguments, limit=limit)
 
 
-def _judged(root: Path, lab: Lab, answers: list[Answer]) -> Ran:
+def _judged(root: Path, lab: Lab, answers: list[Answer], limit: float) -> Ran:
     """What two answers make: what is printed, if both agree on it."""
     for answer in answers:
-        if told := fault(answer, root, lab.file, LIMIT):
+        if told := fault(answer, root, lab.file, limit):
             number, line = _place(answer)
             return Ran(fault=(number, line, told.message))
     one, two = (answer.value for answer in answers)

@@ -18,13 +18,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from book import ledger
 from book.check import Counts
 from book.claims import claim
-from book.names import resolved
+from book.names import UnknownName, resolved
 from book.problems import Problem
 from book.runs import Run, versions
 from book.values import Value, restored
@@ -117,7 +118,8 @@ def moved(copy: Path) -> Moved:
     for written, entry in ledger.load(copy).items():
         name = claim(f"<!--= {written} -->", 0, "").entries[0].name
         if name is not None and name.snippet in computed and "value" in entry:
-            distances[written] = _distance(ledger.value_of(entry), resolved(name, computed))
+            with suppress(UnknownName):  # the check has told it
+                distances[written] = _distance(ledger.value_of(entry), resolved(name, computed))
     farthest = max(distances, key=distances.__getitem__, default="")
     differing = sum(distance > 0 for distance in distances.values())
     return Moved(len(distances), differing, distances.get(farthest, 0.0), farthest)

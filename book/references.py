@@ -82,9 +82,15 @@ def read(text: str) -> References:
             errors.append(error)
     found = list(_ENTRY.finditer(text))
     for error in errors:
-        line = error.lineno or 1 if isinstance(error, PybtexSyntaxError) else 0
-        if line:
-            problems.append(Problem(FILE, line, 1, f"cannot be read: {error}", "mend the BibTeX"))
+        if isinstance(error, PybtexSyntaxError):
+            place = (error.lineno or 1, 1)
+        elif "repeated bibliography entry" in str(error):
+            continue  # told below, with its place
+        else:  # a field twice, a name with too many commas: found by the words of the error
+            words = re.findall(r"key (\S+) has|commas in '(.*)'", str(error))
+            at = text.find(next(filter(None, words[0]))) if words else -1
+            place = _place(text, max(at, 0))
+        problems.append(Problem(FILE, *place, f"cannot be read: {error}", "mend the BibTeX"))
     seen: set[str] = set()
     for entry in found:
         if entry["key"].lower() in seen:

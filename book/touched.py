@@ -92,6 +92,8 @@ def main(root: Path, files: list[str]) -> int:
     """Check what files belong to, and print what is wrong; 1 if anything is."""
     chapters = touched(files, chapters_of(root))
     if not chapters:
+        if any(file.startswith(PROGRAMS) for file in files):
+            print(f"programs have changed: {COMPUTE}")
         return 0
     python = next((root / path for path in ENVIRONMENTS if (root / path).exists()), None)
     if python:

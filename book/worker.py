@@ -31,7 +31,7 @@ END_ALL = b"null"  # what is asked of a zygote to end its children
 EXPIRED = "Timeout ("  # how faulthandler begins
 SOURCES = ("snippets", "figures_src")  # folders whose frames an author can repair
 ZONES = ("UTC-14", "UTC+12")  # more than a day apart: a date is never the same in both
-LOCALES = ("C.UTF-8", "tr_TR.UTF-8")  # the second has a decimal comma, and a dotless i
+LOCALES = ("C.UTF-8", "tr_TR.UTF-8")  # the second, where it is there: a decimal comma
 
 ONE_THREAD = dict.fromkeys(
     ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"

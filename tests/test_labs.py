@@ -213,6 +213,8 @@ RAISES = [
     ("a name that is not there", "guess > 0", "gues > 0", "NameError: name 'gues' is not defined"),
     ("an error in its second line", "guess > 0", "1 // (guess * 0)", "ZeroDivisionError"),
     ("an import of the book", "guess > 0", "__import__('snippets')", "ModuleNotFoundError"),
+    ("an import of the tool", "guess > 0", "__import__('book')", "ModuleNotFoundError"),
+    ("the date", "guess > 0", "__import__('datetime').date.today().year", "asks what time it is"),
     ("another output each time", "guess > 0", "list({'a', 'b', 'c', 'd', 'e'})", "in two runs"),
 ]
 

@@ -40,8 +40,9 @@ def whole(tmp_path_factory) -> Path:
     """A copy of the book with all that has been computed, to be broken."""
     assert check(ROOT).problems == []
     root = tmp_path_factory.mktemp("promise") / "book"
-    for folder in ("docs", "snippets", "figures_src", ".cache"):
-        shutil.copytree(ROOT / folder, root / folder)
+    half = shutil.ignore_patterns(".*", "*.part")  # another process may be writing
+    for folder in ("docs", "snippets", "figures_src", ".cache/runs", ".cache/figures"):
+        shutil.copytree(ROOT / folder, root / folder, ignore=half)
     shutil.copy(ROOT / "mkdocs.yml", root)
     return root
 

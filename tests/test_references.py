@@ -61,6 +61,8 @@ def test_a_file_as_it_should_be_has_no_problem():
         ("gers2000", "gers2001", "1:10", "not the first author's name and the year"),
         ("gers2000", "Gers", "1:10", "not the first author's name and the year"),
         ("  year = {2000},", "  year = {2000}", "9:1", "cannot be read"),
+        ("  year = {2000},", "  year = {2000},\n  year = {2001},", "1:10", "duplicate year"),
+        ("Gers, F. A. and", "Gers, F. A., Jr, X, Y and", "2:13", "Too many commas"),
         ("  doi =", "  nodoi = {none},\n  doi =", "9:3", "has what nodoi denies"),
     ],
 )

@@ -14,8 +14,9 @@ from book.mutation.changes import Change
 from book.worker import HOME
 
 CHECKS = (
-    "chapter", "check", "claims", "comparisons", "figures", "formula", "ledger", "literals",
-    "names", "numeral", "parity", "vouched",
+    "artists", "cells", "chapter", "check", "claims", "comparisons", "drawing", "edits",
+    "figure_source", "figures", "fonts", "formula", "labels", "labs", "ledger", "literals",
+    "names", "numeral", "parity", "parts", "plotted", "values", "vouched",
 )  # fmt: skip
 
 

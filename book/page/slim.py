@@ -47,7 +47,7 @@ _PATH = re.compile(r'(<path\b[^>]*?) d="([^"]*)"([^>]*?)/>')
 _LETTER = ' transform="scale(0.015625)"'  # how matplotlib draws letters, in units of em / 6400
 _COARSE = 8  # of those units: a hundredth of a point in the usual size
 _PLACE = re.compile(r'(?<=\s)(x|y|width|height|transform)="([^"]*)"')
-_NUMBER = re.compile(r"-?\d+\.\d{3,}")
+_NUMBER = re.compile(r"(?P<scale>scale\([^)]*\))|-?\d+\.\d{3,}")
 
 
 def picture(svg: str) -> str:
@@ -85,7 +85,7 @@ def _shorter(match: re.Match[str]) -> str:
 def _rounded(match: re.Match[str]) -> str:
     if "scale" in match[2] and "translate" not in match[2]:
         return match[0]
-    numbers = _NUMBER.sub(lambda number: _text(round(float(number[0]) * 100), 2), match[2])
+    numbers = _NUMBER.sub(lambda n: n["scale"] or _text(round(float(n[0]) * 100), 2), match[2])
     return f'{match[1]}="{numbers}"'
 
 

@@ -1,8 +1,10 @@
 """Ways: on a phone, a beginner's question leads from the home page to its answer in two taps."""
 
+import re
 from dataclasses import dataclass
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.pages.conftest import LANGUAGES, address
 
@@ -86,8 +88,10 @@ def test_a_question_typed_into_the_search_leads_to_its_chapter(window, served, l
         page.locator("[data-md-component=search-query]").fill(words)
         first = page.locator(FIRST).first
         first.wait_for(timeout=60_000)
-        page.wait_for_timeout(300)  # results of a shorter query may come before
-        if f"/{chapter}" not in first.get_attribute("href"):
+        ours = re.compile(f"/{re.escape(chapter)}")
+        try:  # results of a shorter query may come before
+            expect(first).to_have_attribute("href", ours, timeout=20_000)
+        except AssertionError:
             missed[words] = first.get_attribute("href").rsplit("/", 1)[-1]
             continue
         finger.tap(first)

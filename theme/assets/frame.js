@@ -31,8 +31,10 @@
     choice.addEventListener("change", () => {
       const { mdColorMedia: media, mdColorScheme: scheme } = choice.dataset;
       const { mdColorPrimary: primary, mdColorAccent: accent } = choice.dataset;
-      __md_set("__palette", { index, color: { media, scheme, primary, accent } });
       paint();
+      try {
+        __md_set("__palette", { index, color: { media, scheme, primary, accent } });
+      } catch {} // no storage: it holds for this page
     });
     choice.addEventListener("keydown", (event) => {
       if (event.key !== "Enter") return;

@@ -10,10 +10,11 @@
   let asked = false;
   let there = false;
   function bring(src) {
-    return new Promise((done) => {
+    return new Promise((done, failed) => {
       const script = document.createElement("script");
       script.src = new URL(src, here).href;
       script.onload = done;
+      script.onerror = failed;
       document.head.append(script);
     });
   }
@@ -24,9 +25,13 @@
       if (!/^(header|main|container|dialog|search.*)$/.test(part.dataset.mdComponent))
         part.removeAttribute("data-md-component");
     }
-    if (location.protocol === "file:") await bring("iframe-worker/shim.js");
-    await bring(bundle);
-    there = true;
+    try {
+      if (location.protocol === "file:") await bring("iframe-worker/shim.js");
+      await bring(bundle);
+      there = true;
+    } catch {
+      asked = false; // a bad line: the next use of the field tries again
+    }
   }
   if (field) {
     field.addEventListener("focus", () => {
