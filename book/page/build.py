@@ -179,8 +179,9 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Say the same in fewer elements and bytes, and put tables into boxes that scroll."""
-    return slim.shared(slim.paired(slim.boxed(slim.without_plain_tokens(html))))
+    """Say the same in fewer elements and bytes, with boxes that scroll and heights that fit."""
+    html = slim.paired(slim.boxed(slim.without_plain_tokens(html)))
+    return slim.shared(slim.measured(html))
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:

@@ -24,10 +24,8 @@ globalThis.rendered = (tex, display) => {
     return false;
   };
   try {
-    // Rows of matrices stand 24 pixels apart, so that a finger meets the number it means.
-    const macros = {"\\arraystretch": "1.15"};
     const html = katex.renderToString(
-      tex, {displayMode: display, throwOnError: true, strict: "error", trust, macros});
+      tex, {displayMode: display, throwOnError: true, strict: "error", trust});
     return JSON.stringify({html, refused});
   } catch (error) {
     const position = error.position ?? 0;

@@ -267,6 +267,17 @@ def test_what_has_its_check_or_its_output_below_says_so():
     )
 
 
+def test_a_formula_says_how_high_it_is():
+    def formula(*struts: str) -> str:
+        spans = "".join(f'<span class="katex-strut" style="{strut}"></span>' for strut in struts)
+        return f'<div class="formula with-check">{spans}</div>'
+
+    high = formula("height:4em;vertical-align:-1.75em;", "height:3em;vertical-align:-2em;")
+    assert 'class="formula with-check" style="--formula-height:4.25">' in slim.measured(high)
+    assert ' style="--formula-height:1.20">' in slim.measured(formula("height:0.7em;"))
+    assert slim.measured(formula()) == formula()
+
+
 def test_the_search_is_left_open_by_the_script_that_it_brings():
     was = 'L(Kt,Ht).pipe(nt(125)).subscribe(()=>{at("drawer",!1),at("search",!1)});'
     assert mended.leaves_the_search_open(was) == (
