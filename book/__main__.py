@@ -63,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument(
             "--limit",
             type=_positive,
-            default=300,
+            default=runs.LIMIT,
             metavar="SECONDS",
             help="how long a snippet may run (default: %(default)s)",
         )

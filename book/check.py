@@ -24,7 +24,7 @@ from book.literals import Literal, Tie, Unwritable, agrees, written
 from book.names import Part, UnknownName, labels, parts, resolved
 from book.parity import parity
 from book.problems import Problem
-from book.runs import Progress, Run, runs, snippets_of
+from book.runs import LIMIT, Progress, Run, runs, snippets_of
 from book.values import Value
 from book.worker import Workers
 
@@ -115,7 +115,7 @@ def check(
     *,
     fresh: bool = False,
     jobs: int | None = None,
-    limit: float = 300.0,
+    limit: float = LIMIT,
     progress: Watcher | None = None,
     workers: Workers | None = None,
 ) -> Report:
@@ -130,7 +130,7 @@ def check(
     for name in chosen:
         if name not in known:
             raise UnknownChapter(f"there is no chapter {name}; known: {', '.join(known)}")
-    return _Check(root, known, chosen, whole=chapters is None).run(
+    return Check(root, known, chosen, whole=chapters is None).run(
         limit, fresh=fresh, jobs=jobs, progress=progress, workers=workers
     )
 
@@ -139,7 +139,7 @@ class UnknownChapter(LookupError):
     """A name that stands for no chapter."""
 
 
-class _Check:
+class Check:
     def __init__(self, root: Path, known: list[str], chosen: list[str], *, whole: bool):
         self.root = root
         self.report = Report()
@@ -200,7 +200,7 @@ class _Check:
             return Problem(file, line, 1, "this line is not UTF-8", "save it as UTF-8")
         except OSError as error:
             return Problem(file, 1, 1, f"cannot be read: {error.strerror}", "mend it")
-        self.pages[name, language] = _page(text, file)
+        self.pages[name, language] = page_of(text, file)
         self.report.texts[file] = text
         return None
 
@@ -517,7 +517,7 @@ class _Check:
     def _mended(self, page: Chapter) -> Chapter:
         """A page as sync would leave it: what it can repair is no difference of languages."""
         edits = {f.edit.span for f in self.report.findings if f.edit and f.edit.file == page.file}
-        return _page(edited(self.report.texts[page.file], edits), page.file) if edits else page
+        return page_of(edited(self.report.texts[page.file], edits), page.file) if edits else page
 
     def _outputs(self) -> None:
         """The printed output beside each snippet is what it prints."""
@@ -736,7 +736,7 @@ def page_file(name: str, language: str) -> str:
 
 
 @lru_cache(maxsize=256)  # a book is checked again and again while it is written
-def _page(text: str, file: str) -> Chapter:
+def page_of(text: str, file: str) -> Chapter:
     return labs.read(text, file) if labs.is_lab(file) else read(text, file)
 
 

@@ -21,7 +21,7 @@ from book import figure_source
 from book.files import write
 from book.fonts import CHINESE_PACKAGE
 from book.problems import Problem
-from book.runs import SETTINGS, UNUSED, Progress, versions
+from book.runs import LIMIT, UNUSED, Progress, settings, versions
 from book.sources import Reader, sources
 from book.worker import HOME, Worker, Workers, fault
 
@@ -66,7 +66,7 @@ def drawings(
     *,
     fresh: bool = False,
     jobs: int | None = None,
-    limit: float = 300.0,
+    limit: float = LIMIT,
     progress: Callable[[Progress], None] | None = None,
     workers: Workers | None = None,
 ) -> dict[str, Drawing]:
@@ -195,7 +195,7 @@ class _Draft:
             versions("matplotlib", "fonttools", CHINESE_PACKAGE),
             hashlib.sha256((root / STYLE).read_bytes()).hexdigest(),
             _checkers(),
-            {name: text for name, text in sorted(os.environ.items()) if name.startswith(SETTINGS)},
+            settings(),
         ]
         key = hashlib.sha256(json.dumps(depends).encode()).hexdigest()
         return cls(name, source, frozenset(imported.digests), key, tuple(sorted(problems)))

@@ -35,6 +35,7 @@ DAY = 86400.0  # seconds
 UNUSED = 30 * DAY  # until a result that nothing asked for is deleted
 SPACE = 256 << 20  # bytes of results to keep
 NAMEABLE = re.compile(r"[A-Za-z_]\w*/[A-Za-z_]\w*", re.ASCII)  # as in a claim
+LIMIT = 300  # seconds for a snippet
 SETTINGS = ("ATEN_", "DNNL_", "MKL_", "NPY_", "ONEDNN_", "OPENBLAS_", "TORCH")  # change last digits
 
 
@@ -75,7 +76,7 @@ def runs(
     *,
     fresh: bool = False,
     jobs: int | None = None,
-    limit: float = 300.0,
+    limit: float = LIMIT,
     progress: Callable[[Progress], None] | None = None,
     fork: bool = FORKS,
     workers: Workers | None = None,
@@ -164,12 +165,21 @@ def _file(snippet: str) -> str:
     return f"snippets/{snippet}.py"
 
 
+def settings() -> dict[str, str]:
+    """What the environment says that may change last digits; a folder for caches does not."""
+    return {
+        name: text
+        for name, text in sorted(os.environ.items())
+        if name.startswith(SETTINGS) and not name.endswith("_CACHE_DIR")
+    }
+
+
 def surroundings() -> str:
     """The digest of what all results depend on, whatever the snippet."""
     depends = [
         versions(),
         [sys.platform, platform.machine()],
-        {name: text for name, text in sorted(os.environ.items()) if name.startswith(SETTINGS)},
+        settings(),
         [hashlib.sha256((HOME / f"book/{name}.py").read_bytes()).hexdigest() for name in TOOL],
     ]
     return hashlib.sha256(json.dumps(depends).encode()).hexdigest()

@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from book import ledger, references, report
 from book.chapter import Chapter
-from book.check import LANGUAGES, Report, _Check, chapters_of
+from book.check import LANGUAGES, Check, Report, chapters_of
 from book.claims import Claim, Name
 from book.names import Part, parts
 from book.problems import Problem
@@ -41,7 +41,7 @@ def touched(files: Iterable[str], known: Iterable[str]) -> list[str]:
     return sorted(found & set(known))
 
 
-class _AsKept(_Check):
+class _AsKept(Check):
     """A check in which the ledger stands for what the snippets compute."""
 
     def __init__(self, root: Path, chapters: list[str]):

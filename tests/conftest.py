@@ -1,6 +1,7 @@
 """A small book for the tests of the book's tool: one chapter, two languages, one snippet."""
 
 import shutil
+import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -154,6 +155,12 @@ class Book:
 
     def sync(self) -> None:
         write(synced(self.root, self.check()))
+
+
+def git(root: Path, *arguments: str) -> None:
+    """Run git as an author whom nobody's settings know."""
+    who = ("-c", "user.name=A", "-c", "user.email=a@b.example", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", *who, *arguments], cwd=root, check=True, capture_output=True)
 
 
 @pytest.fixture(scope="session")

@@ -1,12 +1,10 @@
 """Between two versions of the book, what reads otherwise is told, and nothing else."""
 
-import subprocess
-from pathlib import Path
-
 import pytest
 
 from book.__main__ import main
 from book.diff import HERE, NoVersion, difference, markdown, text, version
+from tests.conftest import git
 
 BOUND = {"zh": "倍数高于 15。", "en": "The factor is above 15."}
 PICTURE = '<svg><path d="M 1.000000 2"/></svg>\n'
@@ -28,11 +26,6 @@ def draw(book, svg: str, name: str = "line") -> None:
     file = book.root / f"docs/figures/chapter/{name}.svg"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(svg, "utf-8")
-
-
-def git(root: Path, *arguments: str) -> None:
-    who = ("-c", "user.name=A", "-c", "user.email=a@b.example", "-c", "commit.gpgsign=false")
-    subprocess.run(["git", *who, *arguments], cwd=root, check=True, capture_output=True)
 
 
 def commit(book) -> None:

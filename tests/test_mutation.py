@@ -75,7 +75,7 @@ def test_the_smallest_piece_says_what_the_check_of_the_whole_book_says(book, pag
 
 
 def test_a_check_that_does_not_look_lets_changes_survive(pages, monkeypatch):
-    monkeypatch.setattr("book.check._Check._number", lambda *arguments: None)
+    monkeypatch.setattr("book.check.Check._number", lambda *arguments: None)
     monkeypatch.setattr("book.mutation.rehearsal.parity", lambda *arguments: [])
     monkeypatch.setattr("book.check.parity", lambda *arguments: [])
     fates = [pages.judged(change) for change in prose.numbers(pages)]

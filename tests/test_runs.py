@@ -537,6 +537,14 @@ def test_another_instruction_set_is_another_result(tmp_path, here, monkeypatch):
         assert not runs(tmp_path, ["a/one"])["a/one"].reused
 
 
+def test_a_folder_in_which_a_library_keeps_things_is_no_other_result(tmp_path, here, monkeypatch):
+    """Torch names one in the environment when parts of it are imported, as tests do."""
+    write(tmp_path, "a/one", "x = 1\n")
+    runs(tmp_path, ["a/one"])
+    monkeypatch.setenv("TORCHINDUCTOR_CACHE_DIR", str(tmp_path))
+    assert runs(tmp_path, ["a/one"])["a/one"].reused
+
+
 def test_a_file_saved_while_it_runs_is_not_kept(tmp_path, quick):
     write(tmp_path, "a/one", "x = 1\n")
     runs(tmp_path, ["a/one"], progress=lambda step: write(tmp_path, "a/one", "x = 22\n"))

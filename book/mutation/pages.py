@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from book.chapter import Block, Chapter, read
-from book.check import LANGUAGES, _page, page_file
+from book.check import LANGUAGES, page_file, page_of
 from book.labs import is_lab
 from book.mutation.changes import Change, Edit, Fate
 from book.mutation.rehearsal import Rehearsal, refuted
@@ -45,7 +45,7 @@ class Page:
         self.name = name
         self.file = page_file(name, language)
         self.text = (rehearsal.root / self.file).read_text(encoding="utf-8")
-        self.chapter = _page(self.text, self.file)
+        self.chapter = page_of(self.text, self.file)
         self.starts = [block.start for block in self.chapter.blocks]
         self.lines = [0, *(at + 1 for at, mark in enumerate(self.text) if mark == "\n")]
         cuts = [self._line_start(heading.start) for heading in self.chapter.headings]

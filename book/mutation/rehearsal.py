@@ -12,7 +12,7 @@ from pathlib import Path
 
 from book import figures, ledger, vouched
 from book.chapter import Block, Chapter, Number
-from book.check import Finding, Report, _Check, _page, chapters_of, page_file
+from book.check import Check, Finding, Report, chapters_of, page_file, page_of
 from book.claims import Name
 from book.names import Part, resolved
 from book.parity import parity
@@ -107,7 +107,7 @@ class Rehearsal:
                 yield from zip(numbers, said, strict=True)
 
 
-class _Rehearsed(_Check):
+class _Rehearsed(Check):
     def __init__(
         self, rehearsal: Rehearsal, texts: Mapping[str, str], chapters: Sequence[str]
     ) -> None:
@@ -120,7 +120,7 @@ class _Rehearsed(_Check):
         file = page_file(name, language)
         if file not in self.texts:
             return super()._read(name, language)
-        self.pages[name, language] = _page(self.texts[file], file)
+        self.pages[name, language] = page_of(self.texts[file], file)
         self.report.texts[file] = self.texts[file]
         return None
 

@@ -48,7 +48,7 @@ def atom(
     """The feed as XML. `address` is that of the book in `language`, `titles` those of its pages.
 
     Subjects of commits are English in either language; titles of chapters are in the book's.
-    Raises IndexError without entries: a feed has a time.
+    Raises ValueError without entries: a feed has a time.
     """
     feed = ET.Element("feed", {"xmlns": SPACE, "xml:lang": language})
     _add(feed, "title", title)

@@ -4,7 +4,6 @@ import functools
 import http.server
 import os
 import re
-import shutil
 import subprocess
 import sys
 import threading
@@ -13,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+from book.page.pdf import SWITCHES, NoBrowser, browser
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("zh", "en")
@@ -100,24 +101,18 @@ def served(site: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def chromium():
     """Chromium, driven by playwright; without one the test is skipped, but never on CI."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    path = next(filter(None, map(shutil.which, names)), None)
-    if path is None:
-        if os.environ.get("CI"):
-            pytest.fail("no Chromium on this machine")
-        pytest.skip("no Chromium on this machine")
+    try:
+        path = browser()
+    except NoBrowser as error:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(str(error))
     from playwright.sync_api import sync_playwright
 
-    switches = (
-        "no-sandbox disable-gpu disable-quic no-first-run disable-background-networking "
-        "disable-component-update disable-sync"
-    )
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, args=[f"--{switch}" for switch in switches.split()]
+        launched = playwright.chromium.launch(
+            executable_path=path, args=[f"--{switch}" for switch in SWITCHES.split()]
         )
-        yield browser
-        browser.close()
+        yield launched
+        launched.close()
 
 
 def address(base: str, language: str, name: str) -> str:

@@ -1,6 +1,5 @@
 """The feed of changes: valid Atom, and each entry leads to the pages that changed."""
 
-import subprocess
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -9,6 +8,7 @@ import pytest
 from lxml import etree
 
 from book.page import feed
+from tests.conftest import git
 from tests.pages.conftest import LANGUAGES, ROOT, built, small_book
 
 ATOM = {"a": feed.SPACE}
@@ -38,11 +38,6 @@ def faults(xml: str) -> list[str]:
 def made(**other) -> str:
     parts = {"title": "T", "address": "https://host/", "language": "zh"}
     return feed.atom(**(parts | {"entries": CHANGES, "titles": TITLES} | other))
-
-
-def git(folder, *arguments):
-    names = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
-    subprocess.run(["git", *names, *arguments], cwd=folder, check=True, capture_output=True)
 
 
 def test_a_feed_is_valid_atom():

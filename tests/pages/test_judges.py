@@ -8,7 +8,6 @@ import gzip
 import http.server
 import json
 import os
-import shutil
 import subprocess
 import sys
 import sysconfig
@@ -18,15 +17,13 @@ from pathlib import Path
 
 import pytest
 
+from book.page.pdf import SWITCHES, NoBrowser, browser
 from tests.pages.conftest import LANGUAGES, ROOT, address
 
 pytestmark = pytest.mark.judges
 
 JUDGED = ("index", "attention", "recurrence")  # the cover, many formulas, many figures
 LEAST = {"performance": 0.95, "accessibility": 1.0, "best-practices": 1.0, "seo": 1.0}
-SWITCHES = "headless=new no-sandbox disable-gpu disable-quic no-first-run " + " ".join(
-    ("disable-background-networking", "disable-component-update", "disable-sync")
-)
 
 
 class _Packed(http.server.SimpleHTTPRequestHandler):
@@ -77,11 +74,11 @@ def node() -> str:
 
 def lighthouse(url: str) -> dict:
     """Lighthouse's report of a page on its phone."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    chrome = next(filter(None, map(shutil.which, names)), None)
-    if chrome is None:
-        pytest.skip("no Chromium on this machine")
-    flags = " ".join(f"--{switch}" for switch in SWITCHES.split())
+    try:
+        chrome = browser()
+    except NoBrowser as error:
+        pytest.skip(str(error))
+    flags = " ".join(f"--{switch}" for switch in ("headless=new", *SWITCHES.split()))
     program = ROOT / "node_modules/lighthouse/cli/index.js"
     options = ("--quiet", "--output=json", "--no-enable-error-reporting", f"--chrome-flags={flags}")
     done = subprocess.run(
