@@ -98,13 +98,18 @@ def served(site: Path) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="session")
-def chromium():
-    """Chromium, driven by playwright; without one the test is skipped, but never on CI."""
+def chromium_or_skip() -> str:
+    """Where Chromium is; without one the test is skipped, but never on CI."""
     try:
-        path = browser()
+        return browser()
     except NoBrowser as error:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(str(error))
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Chromium, driven by playwright."""
+    path = chromium_or_skip()
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
