@@ -130,19 +130,26 @@ def _check(root: Path, arguments: argparse.Namespace) -> int:
 
 def _sync(root: Path, arguments: argparse.Namespace) -> int:
     """Recompute what the chapters claim and write what differs, if all of it can be written."""
+    with _alone(root) as problem:
+        if problem is None:
+            return _synced(root, arguments)
+    _tell(Report([Finding(problem)]), arguments.format)
+    print("nothing is written", file=sys.stderr)
+    return 1
+
+
+@contextmanager
+def _alone(root: Path) -> Iterator[Problem | None]:
+    """Let no other process write into the book meanwhile; the problem, if one does already."""
     with ExitStack() as held:
         try:
             ours = held.enter_context(alone(root / LOCK))
         except OSError as error:
-            problem = sync.unwritten(root, error)
-        else:
-            if ours:
-                return _synced(root, arguments)
-            remedy = "run it again when that has ended"
-            problem = Problem(LOCK, 1, 1, "another sync is at work in this book", remedy)
-    _tell(Report([Finding(problem)]), arguments.format)
-    print("nothing is written", file=sys.stderr)
-    return 1
+            yield sync.unwritten(root, error)
+            return
+        remedy = "run it again when that has ended"
+        problem = Problem(LOCK, 1, 1, "another sync is at work in this book", remedy)
+        yield None if ours else problem
 
 
 def _synced(root: Path, arguments: argparse.Namespace) -> int:
@@ -203,13 +210,18 @@ def _tell(found: Report, form: str) -> None:
 
 def _figures(root: Path, arguments: argparse.Namespace) -> int:
     """Draw figures from the values they show, and write the pictures that differ."""
-    try:
-        return figures.main(root, arguments.names, fresh=arguments.fresh)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        print(sync.unwritten(root, error))
-        return 1
+    with _alone(root) as problem:
+        if problem is None:
+            try:
+                return figures.main(root, arguments.names, fresh=arguments.fresh)
+            except BrokenPipeError:
+                raise
+            except OSError as error:
+                print(sync.unwritten(root, error))
+                return 1
+    print(problem)
+    print("nothing is written", file=sys.stderr)
+    return 1
 
 
 def _diff(root: Path, arguments: argparse.Namespace) -> int:

@@ -1,8 +1,4 @@
-"""Figures: drawn from values, compared with them, and kept while nothing they depend on changes.
-
-python -m book.figures                        draw all figures and write them
-python -m book.figures recurrence/backward    one figure
-"""
+"""Figures: drawn from values, compared with them, and kept while nothing they depend on changes."""
 
 import hashlib
 import json
@@ -289,7 +285,3 @@ def main(root: Path, names: list[str], *, fresh: bool = False) -> int:
     for problem in problems:
         print(problem)
     return 1 if problems or unknown else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(Path.cwd(), sys.argv[1:]))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from book import __main__ as book_main
 from book.chapter import read
-from book.files import write
+from book.files import alone, write
 from tests.conftest import Book
 from tests.test_check import run
 
@@ -89,6 +89,32 @@ def test_a_page_saved_meanwhile_is_not_overwritten(book, capsys, monkeypatch):
     assert book_main.main(["sync", "--root", str(book.root)]) == 1
     assert "has changed since it was read" in capsys.readouterr().out
     assert "0.058" in book.page("zh").read_text(encoding="utf-8")
+
+
+def test_no_figure_is_written_while_a_sync_is_at_work(book, capsys, monkeypatch):
+    def written(*arguments, **options):
+        pytest.fail("it draws while another process writes")
+
+    monkeypatch.setattr(book_main.figures, "main", written)
+    with alone(book.root / book_main.LOCK) as ours:
+        assert ours
+        assert book_main.main(["figures", "--root", str(book.root)]) == 1
+    told = capsys.readouterr()
+    assert told.out.startswith(f"{book_main.LOCK}:1:1: another sync is at work in this book")
+    assert told.err.startswith("nothing is written")
+
+
+def test_no_sync_writes_while_figures_are_written(book, capsys, monkeypatch):
+    codes = []
+
+    def written(root, names, **options):
+        codes.append(book_main.main(["sync", "--root", str(root)]))
+        return 0
+
+    monkeypatch.setattr(book_main.figures, "main", written)
+    assert book_main.main(["figures", "--root", str(book.root)]) == 0
+    assert codes == [1]
+    assert "another sync is at work in this book" in capsys.readouterr().out
 
 
 def test_a_link_is_written_through(tmp_path):
