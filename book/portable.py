@@ -2,6 +2,7 @@
 
     python -m book.portable             another instruction set, language, zone and folder
     python -m book.portable CHAPTER...  for some chapters
+    python -m book.portable --record    what came of the whole book, written for the page on trust
 
 The check runs in a copy of the book, in a folder whose path has spaces and Han characters, with the
 plain code of torch and MKL in the place of that for this processor, one thread, another order of
@@ -14,17 +15,21 @@ import argparse
 import json
 import math
 import os
+import runpy
 import shutil
 import subprocess
 import sys
 import tempfile
-from contextlib import suppress
+from collections.abc import Mapping
+from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from book import ledger
-from book.check import Counts
+from book.check import LANGUAGES, Counts, chapters_of, page_file, page_of
 from book.claims import claim
+from book.files import write
 from book.names import UnknownName, resolved
 from book.problems import Problem
 from book.runs import Run, versions
@@ -46,6 +51,8 @@ LIMIT = 900  # seconds for a snippet: plain code is slow, and speed is not what 
 FOLDER = "书 的 副本 (a copy of the book)"
 PARTS = ("book", "docs", "figures_src", "snippets")
 CONFIGS = ("mkdocs.yml", "mkdocs.en.yml")
+FILE = "snippets/trust/portability.py"
+COLUMNS = 2  # torches that the record keeps
 
 
 @dataclass(frozen=True)
@@ -59,11 +66,28 @@ class Moved:
 
     def __str__(self) -> str:
         if not self.differing:
-            return f"{self.values} claimed values, all to the last bit as in the ledger"
+            return f"{self.values}, all to the last bit as in the ledger"
         return (
-            f"{self.values} claimed values, {self.differing} with other last digits than the "
-            f"ledger, the farthest {self.farthest:.1e} of its size: {self.name}"
+            f"{self.values}, {self.differing} with other last digits than the ledger, "
+            f"the farthest {self.farthest:.1e} of its size: {self.name}"
         )
+
+
+class Outcome(NamedTuple):
+    """What came of the whole book under one torch: a column of the table on the page."""
+
+    pages: int
+    numbers: int
+    identities: int
+    figures: int
+    snippets: int
+    unlike: int
+    written: int
+    written_differing: int
+    written_farthest: float
+    bounded: int
+    bounded_differing: int
+    bounded_farthest: float
 
 
 def copied(root: Path, folder: Path) -> Path:
@@ -79,7 +103,9 @@ def copied(root: Path, folder: Path) -> Path:
     return copy
 
 
-def checked(copy: Path, chapters: list[str], jobs: int | None = None) -> tuple[list[Problem], str]:
+def checked(
+    copy: Path, chapters: list[str], jobs: int | None = None
+) -> tuple[list[Problem], Counts]:
     """The problems of the copy where everything differs, and what the check has counted.
 
     Raises RuntimeError, with what was said, if the check itself does not come to its end.
@@ -102,11 +128,14 @@ def checked(copy: Path, chapters: list[str], jobs: int | None = None) -> tuple[l
         found = json.loads(done.stdout)
     except ValueError:
         raise RuntimeError(done.stderr.strip() or done.stdout.strip()) from None
-    return [Problem(**problem) for problem in found["problems"]], str(Counts(**found["counts"]))
+    return [Problem(**problem) for problem in found["problems"]], Counts(**found["counts"])
 
 
-def moved(copy: Path) -> Moved:
-    """How far the values computed in the copy lie from the ledger that was copied."""
+def moved(copy: Path) -> tuple[Moved, Moved]:
+    """How far the values computed in the copy lie from the ledger that was copied.
+
+    First those that some page writes with their digits, then those that pages only bound.
+    """
     computed = {}
     for file in (copy / ".cache/runs").glob("*.json"):
         known = json.loads(file.read_bytes())
@@ -120,6 +149,26 @@ def moved(copy: Path) -> Moved:
         if name is not None and name.snippet in computed and "value" in entry:
             with suppress(UnknownName):  # the check has told it
                 distances[written] = _distance(ledger.value_of(entry), resolved(name, computed))
+    digits = _written(copy)
+    groups: tuple[dict[str, float], dict[str, float]] = {}, {}
+    for written, distance in distances.items():
+        groups[written not in digits][written] = distance
+    return _farthest(groups[0]), _farthest(groups[1])
+
+
+def _written(root: Path) -> set[str]:
+    """The names that some page claims with `=`, as the ledger has them."""
+    found = set()
+    for name in chapters_of(root):
+        for language in LANGUAGES:
+            file = page_file(name, language)
+            page = page_of((root / file).read_text(encoding="utf-8"), file)
+            entries = [entry for b in page.blocks for c in b.claims for entry in c.entries]
+            found |= {str(entry.name) for entry in entries if entry.relation == "="}
+    return found
+
+
+def _farthest(distances: Mapping[str, float]) -> Moved:
     farthest = max(distances, key=distances.__getitem__, default="")
     differing = sum(distance > 0 for distance in distances.values())
     return Moved(len(distances), differing, distances.get(farthest, 0.0), farthest)
@@ -134,6 +183,91 @@ def _distance(before: Value, after: Value | None) -> float:
     return max((abs(a - b) / size for a, b in pairs if a != b), default=0.0)
 
 
+def outcome(problems: list[Problem], counts: Counts, written: Moved, bounded: Moved) -> Outcome:
+    """What the record keeps of a run."""
+    return Outcome(
+        counts.chapters,
+        counts.numbers,
+        counts.identities,
+        counts.figures,
+        counts.snippets,
+        len(problems),
+        written.values,
+        written.differing,
+        written.farthest,
+        bounded.values,
+        bounded.differing,
+        bounded.farthest,
+    )
+
+
+def recorded(root: Path) -> dict[str, Outcome]:
+    """What came of the book, by the version of torch; empty if nothing is kept."""
+    if not (root / FILE).is_file():
+        return {}
+    with redirect_stdout(None):
+        kept = runpy.run_path(str(root / FILE))
+    columns = zip(*(kept[field].tolist() for field in Outcome._fields), strict=True)
+    return dict(zip(kept["torches"], map(Outcome._make, columns), strict=True))
+
+
+def record(root: Path, torch: str, found: Outcome) -> None:
+    """Write what came of the book under a torch, in the place of what that version gave before.
+
+    The newest versions stay: the pinned one, and one that is to come.
+    """
+    outcomes = recorded(root) | {torch: found}
+    newest = sorted(outcomes, key=lambda version: [int(part) for part in version.split(".")])
+    write({root / FILE: program({torch: outcomes[torch] for torch in newest[-COLUMNS:]})})
+
+
+def program(outcomes: Mapping[str, Outcome]) -> str:
+    """The snippet that holds the outcomes."""
+    rows = {}
+    for name, row in zip(Outcome._fields, zip(*outcomes.values(), strict=True), strict=True):
+        rows[name] = f"torch.tensor([{', '.join(map(_number, row))}])"
+    torches = "".join(f'"{torch}", ' for torch in outcomes)
+    return _PROGRAM.format(torches=f"({torches.strip()})", **rows)
+
+
+def _number(x: float) -> str:
+    if isinstance(x, int):
+        return str(x)
+    return f"{x:.1e}" if math.isfinite(x) else "torch.inf"
+
+
+_PROGRAM = '''\
+"""The book checked again where everything differs: what was compared, and how far it has moved.
+
+Written by `python -m book.portable --record`; nobody types it.
+"""
+
+import torch
+
+torch.set_default_dtype(torch.float64)
+
+torches = {torches}
+pages = {pages}
+numbers = {numbers}
+identities = {identities}
+figures = {figures}
+snippets = {snippets}
+unlike = {unlike}  # what did not hold
+
+# values that pages write with their digits: how many, those that differ, the farthest,
+# relative to the largest entry of its tensor; then the same of values that pages only bound
+written = {written}
+written_differing = {written_differing}
+written_farthest = {written_farthest}
+bounded = {bounded}
+bounded_differing = {bounded_differing}
+bounded_farthest = {bounded_farthest}
+
+for name, count, other in zip(torches, numbers.tolist(), unlike.tolist()):
+    print(f"torch {{name}}: {{count}} numbers compared, {{other}} things unlike")
+'''
+
+
 def main(argv: list[str] | None = None) -> int:
     """Check a copy where everything differs; the exit code is 1 if anything does not hold."""
     parser = argparse.ArgumentParser(
@@ -142,9 +276,12 @@ def main(argv: list[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help="default: all")
+    parser.add_argument("--record", action="store_true", help=f"write the outcome into {FILE}")
     parser.add_argument("--jobs", type=int, metavar="N", help="snippets run at once")
     parser.add_argument("--root", type=Path, default=Path.cwd(), help="the folder of the book")
     arguments = parser.parse_args(argv)
+    if arguments.record and arguments.chapters:
+        parser.error("only the whole book is recorded: leave the chapters out, or --record")
     root = arguments.root.resolve()
     if not (root / "mkdocs.yml").is_file():
         print("there is no book here: run this in the folder of mkdocs.yml", file=sys.stderr)
@@ -161,7 +298,13 @@ def main(argv: list[str] | None = None) -> int:
         for problem in problems:
             print(problem)
         print(counts)
-        print(moved(copy))
+        written, bounded = moved(copy)
+        print(f"claimed values written with their digits: {written}")
+        print(f"claimed values that are only bounded: {bounded}")
+    if arguments.record:
+        release = versions()["torch"].partition("+")[0]
+        record(root, release, outcome(problems, counts, written, bounded))
+        print(f"{FILE} is written; python -m book sync trust brings the page up to date")
     if problems:
         print(f"{len(problems)} things do not hold everywhere", file=sys.stderr)
     return 1 if problems else 0

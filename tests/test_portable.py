@@ -6,7 +6,19 @@ import os
 import pytest
 
 from book import portable
-from book.portable import ELSEWHERE, FOLDER, Moved, checked, copied, main, moved
+from book.portable import (
+    ELSEWHERE,
+    FILE,
+    FOLDER,
+    Moved,
+    Outcome,
+    checked,
+    copied,
+    main,
+    moved,
+    record,
+    recorded,
+)
 from book.values import Value
 from tests.conftest import Book
 
@@ -41,7 +53,7 @@ def test_a_book_that_holds_everywhere_holds_elsewhere(book, capsys):
     told = capsys.readouterr().out
     assert "ATEN_CPU_CAPABILITY=default" in told
     assert "2 pages: 20 numbers recomputed or compared" in told
-    assert "claimed values, all to the last bit as in the ledger" in told
+    assert "written with their digits: 6, all to the last bit as in the ledger" in told
 
 
 def test_what_holds_here_only_is_told_at_its_line_with_both_values(book, capsys):
@@ -73,11 +85,11 @@ def test_there_must_be_a_book(tmp_path, capsys):
 
 
 def test_how_far_values_have_moved_is_measured_against_the_largest_of_a_tensor(book):
-    assert moved(book.root) == Moved(6, 0, 0.0, "chapter/word.A[0]")
+    assert moved(book.root) == (Moved(6, 0, 0.0, "chapter/word.A[0]"), Moved(0, 0, 0.0, ""))
     (book.root / ".cache/runs/notebook.json").write_text('{"texts": []}')  # kept there as well
     ledger = book.root / "docs/ledger.json"
     book.change(ledger, "0.968", "0.969")
-    found = moved(book.root)
+    found, _ = moved(book.root)
     assert (found.differing, found.name) == (1, "chapter/word.near")
     assert math.isclose(found.farthest, 0.001 / 0.969)
     assert (
@@ -87,6 +99,59 @@ def test_how_far_values_have_moved_is_measured_against_the_largest_of_a_tensor(b
     assert (
         portable._distance(Value("float", (2,), (1.0, 4.0)), Value("float", (), (2.0,))) == math.inf
     )
+
+
+def test_values_that_are_only_bounded_are_counted_apart(book):
+    for language, old, new in (
+        ("zh", "差 17 倍", "超过 16 倍"),
+        ("en", "a factor of 17", "over 16"),
+    ):
+        book.change(book.page(language), old, new)
+        book.change(book.page(language), "word.ratio -->\n", "word.ratio> -->\n")
+        book.change(book.page(language), "$$\nr = 17\n$$\n<!--= word.ratio -->", "")
+    book.sync()
+    book.change(book.root / "docs/ledger.json", "16.95", "16.94")
+    written, bounded = moved(book.root)
+    assert (written.values, written.differing) == (5, 0)
+    assert (bounded.values, bounded.differing, bounded.name) == (1, 1, "chapter/word.ratio")
+
+
+OUTCOME = Outcome(2, 20, 2, 0, 1, 0, 5, 1, 2.5e-16, 1, 1, 0.12)
+
+
+def test_the_record_of_another_torch_stands_beside_that_of_the_pinned_one(tmp_path):
+    assert recorded(tmp_path) == {}
+    record(tmp_path, "2.14.1", OUTCOME)
+    record(tmp_path, "2.9.0", OUTCOME._replace(numbers=21))
+    assert list(recorded(tmp_path)) == ["2.9.0", "2.14.1"]
+    assert recorded(tmp_path)["2.9.0"].numbers == 21
+    record(tmp_path, "2.14.1", OUTCOME._replace(unlike=3, written_farthest=math.inf))
+    assert recorded(tmp_path)["2.14.1"] == OUTCOME._replace(unlike=3, written_farthest=math.inf)
+    record(tmp_path, "2.15.0", OUTCOME)
+    assert list(recorded(tmp_path)) == ["2.14.1", "2.15.0"]
+
+
+def test_a_run_of_the_whole_book_is_recorded_also_where_something_does_not_hold(book, monkeypatch):
+    monkeypatch.setattr(portable, "versions", lambda: {"torch": "2.13.0+cpu"})
+    at = ["--root", str(book.root), "--jobs", "1"]
+    assert main([*at]) == 0
+    assert not (book.root / FILE).exists()
+    assert main([*at, "--record"]) == 0
+    assert recorded(book.root) == {"2.13.0": Outcome(2, 20, 2, 0, 1, 0, 6, 0, 0.0, 0, 0, 0.0)}
+    book.change(book.snippet, *WRONG)
+    assert main([*at, "--record"]) == 1
+    found = recorded(book.root)["2.13.0"]
+    assert found.unlike > 2
+    assert (found.written_differing, found.written_farthest) == (2, 0.051)
+
+
+def test_a_part_of_the_book_is_not_recorded(book, monkeypatch, capsys):
+    with pytest.raises(SystemExit):
+        main(["chapter", "--record", "--root", str(book.root)])
+    assert "only the whole book is recorded" in capsys.readouterr().err
+    monkeypatch.setattr(portable, "checked", lambda *_: (_ for _ in ()).throw(RuntimeError("no")))
+    assert main(["--record", "--root", str(book.root)]) == 1
+    assert not (book.root / FILE).exists()
 
 
 def test_places_are_the_same_with_crlf_and_a_byte_order_mark(book):
