@@ -180,19 +180,27 @@ class Worker:
             start_new_session=True,  # Ctrl-C is for the parent, which then closes the worker
         )
         setting = json.dumps(self.setting | {"folder": folder}).encode() + b"\n"
-        with contextlib.suppress(BrokenPipeError):
-            process.stdin.write(setting)
-            process.stdin.flush()
+        try:
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.write(setting)
+                process.stdin.flush()
+        except BaseException:
+            _discard(process)
+            raise
         return process
 
     def _zygote(self) -> "_Zygote":
-        try:
-            complaints = tempfile.TemporaryFile()  # noqa: SIM115 - open while the zygote is
-            folder = tempfile.mkdtemp(prefix="book-")
-            process = self._start("serve", subprocess.PIPE, complaints, folder=folder)
-        except OSError as error:
-            raise WorkerError(f"a worker cannot start: {error}") from None
-        zygote = _Zygote(process, complaints, folder)
+        with contextlib.ExitStack() as undo:  # what is to be done if it does not start
+            try:
+                complaints = undo.enter_context(tempfile.TemporaryFile())
+                folder = tempfile.mkdtemp(prefix="book-")
+                undo.callback(os.rmdir, folder)  # empty; rmtree would need a descriptor
+                process = self._start("serve", subprocess.PIPE, complaints, folder=folder)
+                undo.callback(_discard, process)
+                zygote = _Zygote(process, complaints, folder)
+            except (OSError, RuntimeError) as error:  # no room, no descriptor, no thread
+                raise WorkerError(f"a worker cannot start: {error}") from None
+            undo.pop_all()
         self.zygotes.add(zygote)
         return zygote
 
@@ -209,11 +217,12 @@ class Worker:
             with self.lock:
                 self._open()
                 alone = self._zygote()
-            answer = alone.call(request, limit)
-            alone.close()
-            with self.lock:
-                self._open()
-                self.zygotes.discard(alone)
+            try:
+                answer = alone.call(request, limit)
+            finally:
+                alone.close()
+                with self.lock:
+                    self.zygotes.discard(alone)
         return answer or Answer("died")
 
     def _open(self) -> None:
@@ -490,6 +499,16 @@ def _signal(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return "unknown"
+
+
+def _discard(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process that nobody will use, and close its pipes."""
+    _kill(process)
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

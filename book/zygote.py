@@ -158,25 +158,37 @@ def _prepare(setting: dict[str, Any]) -> None:
 
 
 def _forked(setting: dict[str, Any], request: dict[str, Any], selector: Any) -> Child:
+    """A child at work. Raises OSError, and leaves nothing behind, where there is no room for it."""
     folder = tempfile.mkdtemp(dir=setting["folder"])
     result = Path(setting["folder"], secrets.token_hex())  # a name the function cannot guess
-    pipes = {name: os.pipe() for name in ("output", "noise")}
     began = time.monotonic()
+    child = Child(request, 0, folder, result, began + request["limit"], began)
+    pipes: dict[str, tuple[int, int]] = {}
     parent = os.getpid()
-    pid = os.fork()
-    if pid == 0:
+    try:
+        for name in ("output", "noise"):
+            reading, _ = pipes[name] = os.pipe()
+            os.set_blocking(reading, False)
+            child.written[name] = bytearray()
+            selector.register(reading, selectors.EVENT_READ, (child, name))
+        child.pid = os.fork()
+    except OSError:
+        for reading, writing in pipes.values():
+            if reading in selector.get_map():
+                selector.unregister(reading)
+            os.close(reading)
+            os.close(writing)
+        os.rmdir(folder)  # it is empty; shutil.rmtree needs a descriptor, of which none may be left
+        raise
+    if child.pid == 0:
         try:
             _child(setting["root"], request, folder, result, pipes, parent)
         except OSError as error:
             os.write(2, str(error).encode())  # told with the status
         finally:
             END(70)  # only if it could not leave its result; never back into serve()
-    child = Child(request, pid, folder, result, began + request["limit"], began)
-    for name, (reading, writing) in pipes.items():
+    for _, writing in pipes.values():
         os.close(writing)
-        os.set_blocking(reading, False)
-        child.written[name] = bytearray()
-        selector.register(reading, selectors.EVENT_READ, (child, name))
     return child
 
 
@@ -283,6 +295,7 @@ def _reply(answers: int, selector: Any, child: Child) -> None:
     with contextlib.suppress(FileNotFoundError):
         result = child.result.read_bytes()
         child.result.unlink()
+    _part(child.result).unlink(missing_ok=True)  # it was killed, or had no room to write
     message = {name: written.decode(errors="replace") for name, written in child.written.items()}
     message |= {
         "number": child.request["number"],
@@ -308,11 +321,15 @@ def _answer(answers: int, message: dict[str, Any], result: bytes) -> None:
 
 def _leave(result: Path, message: bytes) -> None:
     """Write what the call gave, whole or not at all."""
-    part = f"{result}.part"
+    part = _part(result)
     handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with io.FileIO(handle, "w") as stream:
         _write(stream, message)
     os.replace(part, result)
+
+
+def _part(result: Path) -> Path:
+    return result.with_name(f"{result.name}.part")
 
 
 def _write(stream: io.FileIO, content: bytes) -> None:
