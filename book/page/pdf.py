@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from book.page.offers import COVERS, offer, pdf_name
-from book.page.paper import about, document, headings, in_order, title
+from book.page.paper import about, document, entries, headings, in_order, title
 
 if TYPE_CHECKING:
     import pikepdf
@@ -57,6 +57,10 @@ class TooWide(RuntimeError):
     """Something that the edge of the paper would cut."""
 
 
+class Unsettled(RuntimeError):
+    """Title page and contents that do not fit where they were in the first print."""
+
+
 def browser() -> str:
     """The path of a Chromium. Raises NoBrowser."""
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
@@ -68,7 +72,7 @@ def browser() -> str:
 def printed(site: Path, language: str) -> Path:
     """Print the book of one language into the built site; the path of the PDF.
 
-    Raises NoBrowser, FileNotFoundError if nothing has been built, and TooWide.
+    Raises NoBrowser, FileNotFoundError if nothing has been built, TooWide and Unsettled.
     """
     import pikepdf
 
@@ -80,7 +84,7 @@ def printed(site: Path, language: str) -> Path:
         numbers = destinations(whole)
         front = pikepdf.open(io.BytesIO(_paper(page, folder, document(pages, language, numbers))))
     with whole, front:
-        renew(whole, front)
+        renew(whole, front, numbers[entries(pages)[0].id] - 1)
         mend_outline(whole, headings(pages))
         _describe(whole, html.unescape(title(pages)), html.unescape(about(pages)), language)
         whole.save(
@@ -133,10 +137,11 @@ def destinations(book: "pikepdf.Pdf") -> dict[str, int]:
     return {unquote(name): at[place[0].objgen] for name, place in found.items()}
 
 
-def renew(book: "pikepdf.Pdf", front: "pikepdf.Pdf") -> None:
-    """Let the first pages of a book look as in another PDF; their links and structure stay.
+def renew(book: "pikepdf.Pdf", front: "pikepdf.Pdf", count: int) -> None:
+    """Let the first `count` pages of a book look as in `front`; their links and structure stay.
 
-    Raises ValueError if these pages are not of the same structure.
+    Raises Unsettled, and changes nothing, if `front` has more or fewer pages, or pages of another
+    structure.
     """
     import pikepdf
 
@@ -144,9 +149,15 @@ def renew(book: "pikepdf.Pdf", front: "pikepdf.Pdf") -> None:
         marked = pikepdf.parse_content_stream(page, "BDC BMC EMC")
         return [f"{one.operator} {list(map(str, one.operands))}" for one in marked]
 
-    for old, new in zip(book.pages, front.pages, strict=False):
-        if structure(old) != structure(new):
-            raise ValueError("title page and contents are not as they were printed before")
+    if len(front.pages) != count:
+        raise Unsettled(
+            f"title page and contents take {len(front.pages)} pages with the numbers in them, "
+            f"and were left {count} pages: give the numbers in the contents their room in paper.css"
+        )
+    pairs = list(zip(book.pages, front.pages, strict=False))
+    if any(structure(old) != structure(new) for old, new in pairs):
+        raise Unsettled("title page and contents are not as they were printed before")
+    for old, new in pairs:
         new.contents_coalesce()
         old.obj.Contents = book.copy_foreign(new.obj.Contents)
         old.obj.Resources = book.copy_foreign(front.make_indirect(new.obj.Resources))
@@ -188,7 +199,7 @@ if __name__ == "__main__":
         for language in sys.argv[2:] or COVERS:
             path = printed(site, language)
             print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
-    except (NoBrowser, TooWide, FileNotFoundError) as error:
+    except (NoBrowser, TooWide, Unsettled, FileNotFoundError) as error:
         sys.exit(str(error))
     for name, text in offer(site).items():
         (site / name).write_text(text, encoding="utf-8")

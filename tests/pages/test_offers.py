@@ -158,13 +158,38 @@ def test_the_outline_has_the_spaces_of_its_headings():
         assert outline.root[0].children[0].title == "otherwise"
 
 
-def test_pages_of_another_structure_are_not_put_into_a_book():
-    one, two = pikepdf.new(), pikepdf.new()
-    for book, content in ((one, b"/P <</MCID 0>> BDC EMC"), (two, b"/P <</MCID 1>> BDC EMC")):
+def on_paper(*contents: bytes) -> pikepdf.Pdf:
+    """A PDF with a page for each content."""
+    book = pikepdf.new()
+    for content in contents:
         page = book.add_blank_page()
         page.obj.Contents = book.make_stream(content)
-    with pytest.raises(ValueError, match="not as they were printed"):
-        pdf.renew(one, two)
+    return book
+
+
+def marked(number: int, shown: str = "") -> bytes:
+    return f"/P <</MCID {number}>> BDC {shown} EMC".encode()
+
+
+def test_title_page_and_contents_are_renewed_and_no_other_page():
+    book = on_paper(marked(0), marked(1), marked(2))
+    pdf.renew(book, on_paper(marked(0, "1 w"), marked(1, "2 w")), 2)
+    shown = [page.obj.Contents.read_bytes() for page in book.pages]
+    assert [b" w" in content for content in shown] == [True, True, False]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_contents_that_take_more_or_fewer_pages_than_were_left_for_them_are_told(count):
+    """The pages behind them would be renewed too, or some of the contents would keep their 000."""
+    book = on_paper(*[marked(0)] * 4)
+    with pytest.raises(pdf.Unsettled, match=f"{count} pages .* 2 pages"):
+        pdf.renew(book, on_paper(*[marked(0)] * count), 2)
+    assert all(page.obj.Contents.read_bytes() == marked(0) for page in book.pages)
+
+
+def test_pages_of_another_structure_are_not_put_into_a_book():
+    with pytest.raises(pdf.Unsettled, match="not as they were printed"):
+        pdf.renew(on_paper(marked(0)), on_paper(marked(1)), 1)
 
 
 # The archive
