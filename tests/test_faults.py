@@ -1,7 +1,9 @@
 """Whatever goes wrong with a program, a file or the disk: one clear error, and nothing is lost.
 
 `FAULTS` lists what goes wrong, and the first line of what is said, where … stands for what differs
-from one machine to the next. tests/test_runs.py has more of what snippets do.
+from one machine to the next; `OTHERS` lists what takes a disk, another process or a link to bring
+about. The page `trust` shows both, and is held to them. tests/test_runs.py has more of what
+snippets do.
 `KILLS=200 pytest tests/test_faults.py -k killed` kills more often; the seed of the moments is
 printed, and `KILL_SEED` sets it.
 """
@@ -25,6 +27,7 @@ from typing import NamedTuple
 import pytest
 
 from book import runs as runs_module
+from book.chapter import read
 from book.files import alone, leftovers, write
 from book.sync import unwritten
 from book.worker import Worker, WorkerError
@@ -100,93 +103,114 @@ ZH, EN = "docs/zh/chapter.md", "docs/en/chapter.md"
 
 FAULTS = [
     Fault(
-        "a program raises", adds("x = [][0]\n"), f"{WORD}:12:5: IndexError: list index out of range"
+        "raises an error", adds("x = [][0]\n"), f"{WORD}:12:5: IndexError: list index out of range"
     ),
     Fault(
-        "it hangs", adds("while True:\n    x = 1\n"), f"{WORD}:…:1: still running after 1.5 s, here"
+        "does not come to an end",
+        adds("while True:\n    x = 1\n"),
+        f"{WORD}:…:1: still running after … s, here",
     ),
     Fault(
-        "it forks",
+        "starts another process",
         adds("__import__('os').fork()\n"),
         f"{WORD}:12:1: OutsideError: starts another process",
     ),
     Fault(
-        "it starts another program",
+        "starts another program",
         adds("__import__('os').system('true')\n"),
         f"{WORD}:12:1: OutsideError: starts another program",
     ),
     Fault(
-        "it asks the network",
+        "asks the network",
         adds("__import__('socket').create_connection(('localhost', 9))\n"),
         f"{WORD}:12:1: OutsideError: asks the network",
     ),
     Fault(
-        "it prints megabytes",
+        "prints megabytes",
         adds("while True:\n    print('x' * 1000)\n"),
         f"{WORD}:1:1: prints more than 100 kB",
     ),
     Fault(
-        "it writes into the book",
+        "writes into the book",
         adds("open(__file__, 'w').write('')\n"),
         f"{WORD}:12:1: OutsideError: writes …/{WORD}",
     ),
     Fault(
-        "it removes a file of the book",
+        "removes a file of the book",
         adds("__import__('os').remove(__file__)\n"),
         f"{WORD}:12:1: OutsideError: changes …/{WORD}",
     ),
     Fault(
-        "it reads what is not in the book",
+        "reads what is not in the book",
         adds("x = len(open('/etc/passwd').read())\n"),
         f"{WORD}:12:9: OutsideError: reads /etc/passwd",
     ),
     Fault(
-        "it takes all memory, bit by bit",
+        "takes all memory, bit by bit",
         adds("x = []\nwhile True:\n    x.append(bytes(1 << 28))\n"),
         f"{WORD}:14:14: MemoryError",
     ),
     Fault(
-        "it asks what day it is",
+        "asks what day it is",
         adds("x = __import__('datetime').date.today().year\n"),
         f"{WORD}:12:5: OutsideError: asks what time it is",
     ),
     Fault(
-        "it asks for the environment",
+        "asks for the environment",
         adds("x = len(__import__('os').environ['PATH'])\n"),
         f"{WORD}:12:9: OutsideError: asks for the environment",
     ),
     Fault(
-        "it counts the processors",
+        "counts the processors",
         adds("x = __import__('os').cpu_count()\n"),
         f"{WORD}:12:5: OutsideError: asks about the machine",
     ),
     Fault(
-        "it forgets the seed",
+        "forgets the seed",
         adds("x = __import__('random').random()\n"),
         f"{WORD}:12:1: x is … and … in two runs",
     ),
     Fault(
-        "it divides nothing by nothing",
+        "takes infinity from infinity",
         adds("x = float('inf') - float('inf')\n"),
         f"{WORD}:12:1: x is NaN",
     ),
     Fault(
-        "its file is not UTF-8",
+        "is not UTF-8",
         is_bytes("x = 1\ny = 'é'\n".encode("latin-1")),
         f"{WORD}:2:6: byte 0xe9 is not UTF-8",
     ),
-    Fault("it imports in a circle", circles, "snippets/chapter/other.py:1:1: circular import: …"),
-    Fault("it is missing", misses, f"{EN}:6:67: there is no snippet {WORD}"),
-    Fault("it is a link out of the book", links(WORD), f"{WORD}:1:1: a link out of the book"),
+    Fault("imports in a circle", circles, "snippets/chapter/other.py:1:1: circular import: …"),
+    Fault("is missing", misses, f"{EN}:6:67: there is no snippet {WORD}"),
+    Fault("is a link out of the book", links(WORD), f"{WORD}:1:1: a link out of the book"),
     Fault(
         "a claim has code in it",
-        claims("__import__('os').mkdir('/tmp/evaluated')"),
-        f"""{EN}:34:19: "__import__('os').mkdir('/tmp/evaluated')" is not a name""",
+        claims("open('/tmp/evaluated','w')"),
+        f"""{EN}:34:19: "open('/tmp/evaluated','w')" is not a name""",
         "5.7% is claimed by nothing",
     ),
     Fault("a page is a link out of the book", links(ZH), f"{ZH}:1:1: a link out of the book"),
-    Fault("a sync was killed", is_killed, "docs/zh/.chapter.md.x1y2.part:1:1: left by a sync …"),
+    Fault(
+        "a sync was killed while it wrote",
+        is_killed,
+        "docs/zh/.chapter.md.x1y2.part:1:1: left by a sync …",
+    ),
 ]  # fmt: skip
+
+OTHERS = {
+    "the disk is full": "cannot be written: No space left on device",
+    "a file may grow no more": "cannot be written: File too large",
+    "nothing may be written": "cannot be written: Permission denied",
+    "there is no room for a process": "a worker cannot start: … No space left on device",
+    "two syncs run at once": "another sync is at work in this book",
+    "a page is gone before a sync can write it": "the page has changed since it was read",
+    "a sync would write through a link": "a link out of the book, to …",
+}
+
+
+def pattern(said: str) -> str:
+    """A regular expression for what is said, where … is anything."""
+    return ".*".join(map(re.escape, said.split("…")))
 
 
 def contents(root: Path) -> dict[str, bytes]:
@@ -207,12 +231,33 @@ def test_a_fault_is_one_clear_error_and_changes_nothing(book, fault):
     assert all(problem.remedy for problem in problems)
     told = [problem for problem in problems if problem.message != fault.besides]
     first = str(told[0]).splitlines()[0]
-    pattern = ".*".join(map(re.escape, fault.said.split("…")))
-    assert re.fullmatch(pattern, first), first
+    assert re.fullmatch(pattern(fault.said), first), first
     said = {problem.message for problem in told}
     assert len(said) == 1, said  # in both languages, or wherever a missing name is used
     assert contents(book.root) == before
     assert not Path("/tmp/evaluated").exists()
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_the_page_has_each_fault_and_what_is_said_of_it_and_no_other(language):
+    """What is said stands there without its place in a file, which is that of a book of tests."""
+    file = f"docs/{language}/trust.md"
+    page = read((ROOT / file).read_text(encoding="utf-8"), file)
+    rows = [block for block in page.blocks if (block.section, block.kind) == ("faults", "row")]
+    shown = [(page.text[b.start : b.end].split("|")[1].strip(), *b.codes) for b in rows if b.codes]
+    tried = [(fault.what, re.sub(r"^\S+:\S+:\S+: ", "", fault.said)) for fault in FAULTS]
+    tried += OTHERS.items()
+    if language == "en":
+        assert shown == tried
+    else:
+        assert [said for _, said in shown] == [said for _, said in tried]
+        assert len({what for what, _ in shown}) == len(tried)
+
+
+def test_each_of_the_others_is_looked_for_in_a_test():
+    source = Path(__file__).read_text(encoding="utf-8")
+    asked = set(re.findall(r"OTHERS\[['\"](.+?)['\"]\]", source))
+    assert asked == OTHERS.keys()
 
 
 def test_how_long_a_program_may_run_can_be_said(book):
@@ -249,7 +294,8 @@ def test_what_lies_outside_is_never_written_through_a_link(book, file):
     before = outside.read_bytes(), contents(book.root)
     told = run(book, "sync")
     assert told.returncode == 1
-    assert f"{file}:1:1: a link out of the book, to {outside}\n    put" in told.stdout
+    said = OTHERS["a sync would write through a link"].replace("…", str(outside))
+    assert f"{file}:1:1: {said}\n    put" in told.stdout
     assert (outside.read_bytes(), contents(book.root)) == before
 
 
@@ -291,7 +337,7 @@ def test_a_full_disk_changes_nothing_and_names_the_file(book):
     )
     assert told.returncode == 1
     line, remedy = told.stdout.splitlines()[:2]
-    assert re.fullmatch(r"docs/.*:1:1: cannot be written: File too large", line)
+    assert re.fullmatch(rf"docs/.*:1:1: {OTHERS['a file may grow no more']}", line)
     assert remedy == "    make room, then python -m book sync; no file is half new"
     assert contents(book.root) == old
 
@@ -316,7 +362,7 @@ def test_a_disk_without_room_is_met_before_anything_has_changed(book, tmp_path):
         small = Book(disk / "book")
         told = run(small, "sync")
         assert told.returncode == 1
-        assert "cannot be written: No space left on device\n    make room" in told.stdout
+        assert f"{OTHERS['the disk is full']}\n    make room" in told.stdout
         assert contents(small.root) == old
         filler.unlink()
         assert run(small, "sync").returncode == 0
@@ -330,7 +376,7 @@ def test_a_disk_without_room_for_a_process_is_told_as_such(tmp_path, monkeypatch
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(tempfile, "mkdtemp", full)
-    with pytest.raises(WorkerError, match=r"cannot start: .*No space left on device"):
+    with pytest.raises(WorkerError, match=pattern(OTHERS["there is no room for a process"])):
         Worker(tmp_path, preload=())
 
 
@@ -375,7 +421,7 @@ def test_in_a_read_only_tree_check_works_and_sync_says_why_it_cannot(book):
         assert checked.returncode == 1
         synced = told("sync")
         assert synced.returncode == 1
-        first = ".cache/sync.lock:1:1: cannot be written: Permission denied"
+        first = f".cache/sync.lock:1:1: {OTHERS['nothing may be written']}"
         assert synced.stdout.splitlines()[0] == first
         assert "nothing is written" in synced.stderr
         assert contents(book.root) == old
@@ -410,7 +456,7 @@ def test_two_syncs_at_once_are_one_and_an_error(book):
         told = run(book, "sync")
         assert told.returncode == 1
         line, remedy = told.stdout.splitlines()[:2]
-        assert line == ".cache/sync.lock:1:1: another sync is at work in this book"
+        assert line == f".cache/sync.lock:1:1: {OTHERS['two syncs run at once']}"
         assert remedy == "    run it again when that has ended"
         assert contents(book.root) == before
     assert run(book, "sync").returncode == 0
@@ -571,5 +617,6 @@ def test_a_page_that_is_gone_meanwhile_is_told(book, capsys, monkeypatch):
 
     monkeypatch.setattr(book_main, "check", check_then_remove)
     assert book_main.main(["sync", "--root", str(book.root)]) == 1
-    assert f"{ZH}:1:1: the page has changed since it was read" in capsys.readouterr().out
+    said = OTHERS["a page is gone before a sync can write it"]
+    assert f"{ZH}:1:1: {said}" in capsys.readouterr().out
     assert not book.page("zh").exists()
