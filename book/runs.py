@@ -33,7 +33,7 @@ PRELOAD = ("numpy", "torch", "book.runs")
 SEEDS = (0, 1)  # of the two runs
 DAY = 86400.0  # seconds
 UNUSED = 30 * DAY  # until a result that nothing asked for is deleted
-SPACE = 256 << 20  # bytes of results to keep
+SPACE = 256 << 20  # bytes of results to keep; those of the whole book are 31 MB
 NAMEABLE = re.compile(r"[A-Za-z_]\w*/[A-Za-z_]\w*", re.ASCII)  # as in a claim
 LIMIT = 300  # seconds for a snippet
 SETTINGS = ("ATEN_", "DNNL_", "MKL_", "NPY_", "ONEDNN_", "OPENBLAS_", "TORCH")  # change last digits
@@ -92,6 +92,7 @@ def runs(
     reader = Reader(root)
     around = surroundings()
     done: dict[str, Run] = {}
+    asked: set[Path] = set()  # results of this call, kept from before or to be kept
     stale: dict[str, tuple[str, Sources]] = {}  # with the key of their results
     for snippet in dict.fromkeys(snippets):
         if not NAMEABLE.fullmatch(snippet):
@@ -104,6 +105,7 @@ def runs(
             done[snippet] = Run(snippet, problems=source.problems)
             continue
         key = _key(around, snippet, source)
+        asked.add(_cached(root, key))
         run = None if fresh else _recalled(root, key, snippet)
         if run:
             done[snippet] = run
@@ -117,7 +119,7 @@ def runs(
             key, source = stale[snippet]
             if not run.problems and source.current(root):
                 _remember(root, key, run, answers[0])
-        _prune(root)
+        _prune(root, asked)
     return {snippet: done[snippet] for snippet in dict.fromkeys(snippets)}
 
 
@@ -250,10 +252,15 @@ def _recalled(root: Path, key: str, snippet: str) -> Run | None:
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None  # computed anew
+    used(file)
+    return run
+
+
+def used(file: Path) -> None:
+    """Note that a result was asked for, once a day: what nothing asks for is deleted."""
     with suppress(OSError):
         if time.time() - file.stat().st_mtime > DAY:
             os.utime(file)
-    return run
 
 
 def _remember(root: Path, key: str, run: Run, answer: Answer) -> None:
@@ -268,15 +275,18 @@ def _remember(root: Path, key: str, run: Run, answer: Answer) -> None:
         write({_cached(root, key): json.dumps(known)})
 
 
-def _prune(root: Path) -> None:
-    """Delete results that nothing has asked for in a month, and the oldest beyond `SPACE`."""
+def _prune(root: Path, asked: set[Path]) -> None:
+    """Delete results that nothing has asked for in a month, and the oldest beyond `SPACE`.
+
+    Those of the run at hand stay, whatever room they take.
+    """
     known = []
     for file in (root / ".cache" / "runs").glob("*"):
         with suppress(OSError):
-            known.append((file.stat().st_mtime, file.stat().st_size, file))
+            known.append((file in asked, file.stat().st_mtime, file.stat().st_size, file))
     total = 0
-    for used, size, file in sorted(known, reverse=True):
+    for at_hand, when, size, file in sorted(known, reverse=True):
         total += size
-        if total > SPACE or time.time() - used > UNUSED:
+        if not at_hand and (total > SPACE or time.time() - when > UNUSED):
             with suppress(OSError):
                 file.unlink()

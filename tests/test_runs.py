@@ -529,6 +529,33 @@ def test_the_oldest_results_make_room(tmp_path, here, monkeypatch):
     assert runs(tmp_path, ["a/one"])["a/one"].reused
 
 
+def test_results_of_the_run_at_hand_stay_whatever_room_they_take(tmp_path, here, monkeypatch):
+    """Of a book that needs more room than there is, nothing would ever be reused otherwise."""
+    names = [f"a/{name}" for name in ("one", "two", "three")]
+    for name in names:
+        write(tmp_path, name, "x = 1\n")
+    monkeypatch.setattr(module, "SPACE", 1)
+    runs(tmp_path, names)
+    assert all(run.reused for run in runs(tmp_path, names).values())
+
+
+def test_a_reused_result_stays_when_newer_ones_of_other_settings_make_room(
+    tmp_path, here, monkeypatch
+):
+    write(tmp_path, "a/kept", "x = 1\n")
+    write(tmp_path, "a/other", "x = 1\n")
+    runs(tmp_path, ["a/kept"])
+    (old,) = (tmp_path / ".cache/runs").iterdir()
+    os.utime(old, (time.time() - 3600,) * 2)  # not long enough ago to be noted as used again
+    monkeypatch.setenv("ATEN_CPU_CAPABILITY", "default")
+    runs(tmp_path, ["a/kept"])
+    monkeypatch.delenv("ATEN_CPU_CAPABILITY")
+    (newer,) = set((tmp_path / ".cache/runs").iterdir()) - {old}
+    monkeypatch.setattr(module, "SPACE", old.stat().st_size * 5 // 2)
+    assert runs(tmp_path, ["a/kept", "a/other"])["a/kept"].reused
+    assert old.exists() and not newer.exists()
+
+
 def test_another_instruction_set_is_another_result(tmp_path, here, monkeypatch):
     write(tmp_path, "a/one", "x = 1\n")
     runs(tmp_path, ["a/one"])
