@@ -167,5 +167,6 @@ def _recalled(root: Path, key: str) -> Ran | None:
     with suppress(OSError, ValueError, KeyError, TypeError):
         texts = json.loads(_file(root, key).read_bytes())["texts"]
         if all(isinstance(text, str) for text in texts):
+            runs.used(_file(root, key))
             return Ran(tuple(texts))
     return None

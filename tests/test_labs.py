@@ -4,8 +4,10 @@ import contextlib
 import functools
 import io
 import itertools
+import os
 import re
 import shutil
+import time
 
 import pytest
 import torch
@@ -257,6 +259,16 @@ def test_a_lab_runs_again_only_when_a_cell_of_it_has_changed(book, monkeypatch):
     book.in_both("0.5 * far", "0.25 * far")
     with pytest.raises(TypeError):
         book.problems()
+
+
+def test_what_a_lab_printed_is_kept_as_long_as_somebody_asks_for_it(book):
+    assert book.problems() == []
+    files = (book.root / ".cache/runs").glob("*.json")
+    (kept,) = [file for file in files if '"texts"' in file.read_text(encoding="utf-8")]
+    long_ago = time.time() - 20 * 86400
+    os.utime(kept, (long_ago, long_ago))
+    assert book.problems() == []
+    assert kept.stat().st_mtime > long_ago
 
 
 def test_a_lab_in_one_language_is_refused(book):
