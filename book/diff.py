@@ -7,7 +7,6 @@ only identities use the ledger keeps the shape, so no more than a change of shap
 """
 
 import io
-import subprocess
 import sys
 import tarfile
 from collections import Counter, defaultdict
@@ -16,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from book import chapter, labs, ledger
+from book import chapter, history, labs, ledger
 from book.chapter import Chapter
 from book.check import LANGUAGES, chapters_of, page_file
 from book.claims import Claim
@@ -156,12 +155,11 @@ def version(root: Path, revision: str | None = None) -> Version:
 
 
 def _git(root: Path, *arguments: str) -> bytes | None:
-    """What Git answers in the folder of the book, None if it refuses."""
+    """What Git answers in the folder of the book, None if it refuses. Raises NoVersion."""
     try:
-        done = subprocess.run(["git", *arguments], cwd=root, capture_output=True)
+        return history.answer(root, *arguments)
     except FileNotFoundError:
         raise NoVersion("there is no git on this machine", "install it") from None
-    return done.stdout if done.returncode == 0 else None
 
 
 def _read(root: Path, label: str) -> Version:

@@ -1,6 +1,7 @@
 """A small book for the tests of the book's tool: one chapter, two languages, one snippet."""
 
 import hashlib
+import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from book import history
 from book.check import Report, check
 from book.files import write
 from book.sync import synced
@@ -116,6 +118,19 @@ def seed_of_the_text() -> int:
     return int.from_bytes(hashlib.sha256(b"".join(p.read_bytes() for p in pages)).digest()[:4])
 
 
+# Git, also where the book itself calls it, knows in tests neither the user nor the machine.
+NOBODY = {
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_SYSTEM": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_TERMINAL_PROMPT": "0",
+} | {
+    f"GIT_{who}_{what}": text
+    for who in ("AUTHOR", "COMMITTER")
+    for what, text in (("NAME", "A"), ("EMAIL", "a@b.example"))
+}
+os.environ.update(NOBODY)
+
 WHOLE = ("test_floor.py", "test_promise.py", "test_index.py")  # they compute the whole book
 
 
@@ -171,9 +186,10 @@ class Book:
 
 
 def git(root: Path, *arguments: str) -> None:
-    """Run git as an author whom nobody's settings know."""
-    who = ("-c", "user.name=A", "-c", "user.email=a@b.example", "-c", "commit.gpgsign=false")
-    subprocess.run(["git", *who, *arguments], cwd=root, check=True, capture_output=True)
+    """Run git as an author whom nobody's settings know, without hooks, in the repository there."""
+    command = ["git", "-c", f"core.hooksPath={os.devnull}", *arguments]
+    environment = history.environment() | NOBODY
+    subprocess.run(command, cwd=root, env=environment, check=True, capture_output=True)
 
 
 @pytest.fixture(scope="session")

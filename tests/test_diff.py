@@ -11,10 +11,8 @@ PICTURE = '<svg><path d="M 1.000000 2"/></svg>\n'
 
 
 @pytest.fixture
-def versions(book, monkeypatch):
+def versions(book):
     """The small book with a bound more, committed once."""
-    for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"):  # set while a hook runs the tests
-        monkeypatch.delenv(name, raising=False)
     book.both(lambda page, language: f"{page}\n{BOUND[language]} <!--= word.ratio> -->\n")
     book.sync()
     git(book.root, "init", "--quiet")
@@ -39,6 +37,24 @@ def found(book):
 
 def reads(changes) -> set[tuple[str, str, str]]:
     return {(change.name, change.before, change.after) for change in changes}
+
+
+def test_a_test_commits_whatever_the_user_has_settled(tmp_path, monkeypatch):
+    hook = tmp_path / "hooks/pre-commit"
+    hook.parent.mkdir()
+    hook.write_text("#!/bin/sh\nexit 1\n")
+    hook.chmod(0o755)
+    own = f"[commit]\ngpgsign = true\n[gpg]\nprogram = false\n[core]\nhooksPath = {hook.parent}\n"
+    (tmp_path / ".gitconfig").write_text(own)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_SYSTEM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "nowhere"))
+    git(tmp_path, "init", "--quiet", "here")
+    (tmp_path / "here/file").write_text("text")
+    git(tmp_path / "here", "add", "file")
+    git(tmp_path / "here", "commit", "--quiet", "--message", "a version")
+    assert not (tmp_path / "nowhere").exists()
 
 
 def test_two_equal_versions_do_not_differ(versions):
@@ -162,14 +178,23 @@ def test_an_entry_of_the_changelog_names_sections_and_no_lines(versions):
     assert ".md:" not in entry
 
 
-def test_the_book_may_lie_in_a_folder_of_its_repository(book, tmp_path, monkeypatch):
-    monkeypatch.delenv("GIT_DIR", raising=False)
+def test_the_book_may_lie_in_a_folder_of_its_repository(book, tmp_path):
     git(tmp_path, "init", "--quiet")
     git(tmp_path, "add", "--all")
     git(tmp_path, "commit", "--quiet", "--message", "a version")
     book.change(book.snippet, "layers = 2047", "layers = 2048")
     book.sync()
     assert len(found(book).changed) == 2
+
+
+def test_a_repository_that_a_hook_is_told_of_is_not_taken_for_that_of_the_book(
+    versions, tmp_path, monkeypatch
+):
+    git(tmp_path, "init", "--quiet", "another")
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "another/.git"))
+    monkeypatch.setenv("GIT_WORK_TREE", str(tmp_path / "another"))
+    monkeypatch.setenv("GIT_INDEX_FILE", str(tmp_path / "another/.git/index"))
+    assert str(found(versions)).endswith("nothing changed")
 
 
 # What is refused

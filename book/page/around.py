@@ -24,7 +24,9 @@ FEED = "feed.xml"
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Read the history once; without one, or without an address, there is no feed of changes."""
-    config.extra["changes"] = feed.changes(_docs(config))
+    docs = _docs(config)
+    pages = [page for page in config.nav or [] if (docs / page).is_file()]
+    config.extra["changes"] = feed.changes(docs, pages)
     config.extra["feed"] = FEED if config.extra["changes"] and config.site_url else None
     config.extra["cards"] = {}
     return config
@@ -92,11 +94,7 @@ def on_post_build(config: MkDocsConfig) -> None:
             config.site_name,
             config.site_url,
             config.theme["language"],
-            [
-                change
-                for change in config.extra["changes"]
-                if any(f in titles for f in change.files)
-            ],
+            config.extra["changes"],
             titles,
         )
         (site / FEED).write_text(xml, encoding="utf-8")

@@ -1,14 +1,18 @@
 """Feed: what has changed in the chapters of one language, as Atom, from the history of the book."""
 
-import subprocess
+import re
 import xml.etree.ElementTree as ET
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+
+from book import history
 
 SPACE = "http://www.w3.org/2005/Atom"
 LENGTH = 40  # entries
 _MARK = "\x1e"
+_UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # for XML 1.0
 
 
 @dataclass(frozen=True)
@@ -21,25 +25,30 @@ class Change:
     files: tuple[str, ...]
 
 
-def changes(docs: Path) -> list[Change]:
-    """The last commits that changed a text in `docs`; none where there is no history."""
-    form = f"--format={_MARK}%H%n%aI%n%s"
-    command = ["git", "log", f"-{LENGTH}", "--no-merges", "--name-only", "--relative", form]
+def changes(docs: Path, pages: Sequence[str]) -> list[Change]:
+    """The last commits that changed some of the pages in `docs`; none where there is no history.
+
+    Of a history that is cut off the oldest commit does not count: it seems to have written all.
+    """
+    form = f"--format={_MARK}%H%x00%aI%x00%P%x00%s"  # %x00 behind each, as -z puts behind files
+    options = ("-z", f"-{LENGTH}", "--no-merges", "--name-only", "--relative", "--encoding=UTF-8")
+    paths = [f":(literal){page}" for page in pages]
     try:
-        done = subprocess.run(
-            [*command, "--", "*.md", "labs/*.py"],
-            cwd=docs,
-            capture_output=True,
-            encoding="utf-8",
-            check=True,
-        )
-    except (FileNotFoundError, subprocess.CalledProcessError):
+        told = history.answer(docs, "log", *options, form, "--", *paths) if paths else None
+        cut = history.answer(docs, "rev-parse", "--is-shallow-repository")
+    except FileNotFoundError:
         return []
-    found = []
-    for commit in done.stdout.split(_MARK)[1:]:
-        hash_, time, subject, *files = commit.strip().splitlines()
-        found.append(Change(hash_, time, subject, tuple(file for file in files if file)))
-    return found
+    found: list[tuple[Change, str]] = []  # each with its parents
+    fields = iter((told or b"").decode("utf-8", "replace").split("\0"))
+    for field in fields:
+        if field.startswith(_MARK):
+            time, parents, subject = (next(fields) for _ in range(3))
+            found.append((Change(field[1:], time, _UNFIT.sub("", subject), ()), parents))
+        elif file := field.removeprefix("\n"):
+            change, parents = found.pop()
+            found.append((replace(change, files=(*change.files, file)), parents))
+    whole = cut is None or cut.strip() != b"true"
+    return [change for change, parents in found if parents or whole]
 
 
 def atom(

@@ -72,21 +72,99 @@ def test_a_feed_is_as_new_as_its_newest_entry_whatever_the_zone():
     assert updated == CHANGES[1].time
 
 
-def test_a_change_of_a_text_is_an_entry_of_the_feed(tmp_path):
+@pytest.fixture
+def history(tmp_path):
+    """A book with three commits, the last of which touches no text: the folder of its pages."""
     git(tmp_path, "init", "-q")
-    for name, subject in (("docs/zh/a.md", "First"), ("other.md", "Not a text")):
+    commits = {"docs/zh/a.md": "First", "docs/zh/注意 力.md": "第二", "other.md": "Not a text"}
+    for name, subject in commits.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("text\n")
+        path.write_text("text\n", encoding="utf-8")
         git(tmp_path, "add", name)
         git(tmp_path, "commit", "-qm", subject)
-    (change,) = feed.changes(tmp_path / "docs/zh")
-    assert (change.subject, change.files) == ("First", ("a.md",))
-    assert faults(made(entries=[change])) == []
+    return tmp_path / "docs/zh"
+
+
+def told(docs, *pages: str) -> list[tuple[str, tuple[str, ...]]]:
+    return [(change.subject, change.files) for change in feed.changes(docs, pages)]
+
+
+BOTH = [("第二", ("注意 力.md",)), ("First", ("a.md",))]
+
+
+def test_a_change_of_a_text_is_an_entry_of_the_feed(history):
+    assert told(history, "a.md", "注意 力.md") == BOTH
+    entries = feed.changes(history, ["a.md", "注意 力.md"])
+    assert faults(made(entries=entries, titles={"a.md": "甲", "注意 力.md": "乙"})) == []
+
+
+def test_only_changes_of_pages_of_the_book_are_counted(history, monkeypatch):
+    monkeypatch.setattr(feed, "LENGTH", 1)
+    assert told(history, "a.md") == BOTH[1:]
+    assert told(history, "[ab].md") == told(history) == []
 
 
 def test_without_a_history_there_is_no_feed(tmp_path):
-    assert feed.changes(tmp_path) == []
+    assert feed.changes(tmp_path, ["a.md"]) == []
+
+
+def test_the_settings_of_a_user_change_no_entry(history, monkeypatch):
+    settings = {
+        "log.showRoot": "false",
+        "log.showSignature": "true",
+        "i18n.logOutputEncoding": "GBK",
+        "core.quotePath": "true",
+        "color.ui": "always",
+    }
+    monkeypatch.setenv("GIT_CONFIG_COUNT", str(len(settings)))
+    for at, (name, value) in enumerate(settings.items()):
+        monkeypatch.setenv(f"GIT_CONFIG_KEY_{at}", name)
+        monkeypatch.setenv(f"GIT_CONFIG_VALUE_{at}", value)
+    assert told(history, "a.md", "注意 力.md") == BOTH
+
+
+def test_a_repository_that_a_hook_is_told_of_is_not_taken_for_that_of_the_book(
+    history, tmp_path, monkeypatch
+):
+    git(tmp_path, "init", "-q", "another")
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "another/.git"))
+    monkeypatch.setenv("GIT_LITERAL_PATHSPECS", "1")
+    assert told(history, "a.md", "注意 力.md") == BOTH
+
+
+def test_where_the_history_is_cut_off_no_change_is_made_up(history, tmp_path):
+    """The oldest commit that a shallow clone has would seem to have written every page."""
+    path = history / "a.md"
+    path.write_text("another text\n", encoding="utf-8")
+    git(history, "commit", "-qam", "Third")
+    git(tmp_path, "clone", "-q", "--depth", "2", f"file://{tmp_path}", "shallow")
+    assert told(tmp_path / "shallow/docs/zh", "a.md", "注意 力.md") == [("Third", ("a.md",))]
+
+
+def test_what_xml_cannot_hold_is_left_out_of_an_entry(history):
+    (history / "a.md").write_text("another text\n", encoding="utf-8")
+    git(history, "commit", "-qam", "Third\x1b[1m \x1e & <so> on")
+    entries = feed.changes(history, ["a.md"])
+    xml = made(entries=entries)
+    assert faults(xml) == []
+    assert ET.fromstring(xml).findtext("a:entry/a:summary", None, ATOM) == "Third[1m  & <so> on"
+
+
+def test_without_a_change_of_a_page_there_is_no_feed(tmp_path):
+    book = small_book(tmp_path, "正文", "Text")
+    git(book, "init", "-q")
+    former = [book / f"docs/{language}/former.md" for language in LANGUAGES]
+    for page in former:
+        page.write_text("# T\n")
+        git(book, "add", str(page))
+    git(book, "commit", "-qm", "A page that the book has no longer")
+    for page in former:
+        page.unlink()
+    done = built(book, book / "site")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert not (book / "site/feed.xml").exists()
+    assert "feed.xml" not in (book / "site/index.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("address", "there"), [(True, True), (False, False)])
@@ -108,7 +186,7 @@ def test_without_an_address_there_is_no_feed(tmp_path, address, there):
 
 @in_both
 def test_the_feed_of_the_book_is_valid_and_leads_to_its_pages(site, language):
-    if not feed.changes(ROOT / "docs" / language):
+    if not feed.changes(ROOT / "docs" / language, ["index.md"]):
         pytest.skip("a copy of the book without its history")
     xml = (site / ("en" if language == "en" else "") / "feed.xml").read_text(encoding="utf-8")
     assert faults(xml) == []
