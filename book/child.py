@@ -93,7 +93,9 @@ def confine(root: str) -> None:
     written = (os.path.join(here, ""), os.devnull)
     sources = tuple(os.path.join(root, folder, "") for folder in SOURCES)
     listed = tuple(os.path.join(path, "") for path in (here, *libraries))
-    read = (*listed, os.path.join(root, ""))
+    book = os.path.join(root, "")
+    listed_in_book = tuple(path for path in listed if path.startswith(book))  # .nox is in it
+    read = (*listed, book)
 
     def within(path: Any, folders: tuple[str, ...]) -> bool:
         return os.path.join(os.path.realpath(os.fsdecode(path)), "").startswith(folders)
@@ -120,7 +122,9 @@ def confine(root: str) -> None:
         path = os.path.realpath(os.fsdecode(arguments[0] or here))
         if event != "open":
             importing = caller.startswith("<frozen importlib")
-            if not importing and not within(path, listed):
+            # a folder that holds the book, also if Python looks for libraries there, is no library
+            allowed = listed_in_book if within(path, (book,)) else listed
+            if not importing and not within(path, allowed):
                 raise OutsideError(f"lists the folder {path}")
             return
         looks = path.startswith(SYSTEM) and not caller.startswith((*sources, CELL))

@@ -816,6 +816,16 @@ def test_a_library_may_ask_about_the_machine_also_if_it_lies_in_the_folder_of_th
     assert (found.problems, found.values["x"].data) == ((), (True,))
 
 
+def test_where_python_looks_for_libraries_above_the_book_its_folders_stay_closed(
+    tmp_path, quick, monkeypatch
+):
+    """As where PYTHONPATH names the folder in which somebody keeps all clones."""
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path.parent}{os.pathsep}{tmp_path.parent.parent}")
+    write(tmp_path, "a/lists", "x = len(__import__('os').listdir(__file__.rpartition('/')[0]))\n")
+    (problem,) = runs(tmp_path, ["a/lists"])["a/lists"].problems
+    assert problem.message.startswith("OutsideError: lists the folder")
+
+
 def test_a_library_warning_reads_no_source_unseen(tmp_path, quick):
     write(tmp_path, "a/one", "x = len(__import__('traceback').format_stack())\n")
     shutil.copytree(ROOT / "book", tmp_path / "book")
