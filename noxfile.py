@@ -11,6 +11,7 @@ nox.options.reuse_venv = "yes"
 
 PROJECT = nox.project.load_toml("pyproject.toml")
 BOOK = Path(".nox", "book")  # one environment for all sessions that need torch
+PEERS = Path(".nox", "peers")  # but for what the bench sets beside it
 GITHUB = Path(".github")
 FORMS = {  # schemas that check-jsonschema brings, and the files that must fit
     "github-workflows": sorted(GITHUB.glob("workflows/*.yml")),
@@ -25,12 +26,14 @@ def packages(*groups: str) -> list[str]:
     return nox.project.dependency_groups(PROJECT, *groups)
 
 
-def python_with_torch(session: nox.Session, *groups: str, torch: str = "") -> str:
-    """The interpreter of the shared environment, after the packages of the groups are there.
+def python_with_torch(
+    session: nox.Session, *groups: str, torch: str = "", home: Path = BOOK
+) -> str:
+    """The interpreter of the environment at `home`, after the packages of the groups are there.
 
     With another `torch` than the pinned one it is that of an environment beside it.
     """
-    home = BOOK.with_name(f"{BOOK.name}-torch-{torch}") if torch else BOOK
+    home = home.with_name(f"{home.name}-torch-{torch}") if torch else home
     pins = packages(*groups)
     if torch:
         pins = [f"torch=={torch}" if pin.startswith("torch==") else pin for pin in pins]
@@ -167,10 +170,12 @@ def new(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none", default=False)
 def bench(session: nox.Session) -> None:
-    """Measure what waiting for the step before costs, and how time grows with length, as ratios"""
-    python = python_with_torch(session, "book")
+    """Measure, as ratios, what waiting costs, how time grows, and this book beside other tools"""
+    python = python_with_torch(session, "bench", home=PEERS)
+    install_front_end(session, Path(python).with_name("npm"))
     for program in ("bench.steps", "bench.lengths"):
-        session.run(python, "-m", program, *session.posargs)
+        session.run(python, "-m", program)
+    session.run(python, "-m", "bench", *session.posargs)  # --record
 
 
 @nox.session(venv_backend="none", default=False)
