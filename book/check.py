@@ -15,7 +15,7 @@ from itertools import zip_longest
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from book import cells, comparisons, figures, labs, ledger, notebook, references, vouched
+from book import cells, comparisons, figures, idle, labs, ledger, notebook, references, vouched
 from book.chapter import Block, Chapter, Number, read
 from book.claims import Claim, Entry, Name
 from book.edits import edited
@@ -25,11 +25,14 @@ from book.names import Part, UnknownName, labels, parts, resolved
 from book.parity import parity
 from book.problems import Problem
 from book.runs import LIMIT, Progress, Run, runs, snippets_of
+from book.sources import sources
 from book.values import Value
 from book.worker import Workers
 
 LANGUAGES = ("zh", "en")
 _PICTURE = re.compile(r"\.\./figures/(?P<name>\w+/\w+)(?:\.(?P<language>zh|en))?\.svg", re.ASCII)
+TRAINING = "torch.optim"
+MANY = 4  # names that a problem tells
 TOLERANCE = 1e-10  # of an identity, relative to its largest entry where that exceeds one
 
 
@@ -155,6 +158,7 @@ class Check:
         self.names = chosen
         self.runs: Mapping[str, Run] = {}
         self.uses: dict[str, list[tuple[int, Literal, str]]] = {}  # of a name, as written
+        self.trained: dict[str, bool] = {}  # of a snippet, where that was asked
         self.unrun: set[str] = set()  # labs that cannot run, for a reason that is told
         self.answered: dict[str, dict[int, str]] = defaultdict(dict)  # for `book.vouched`, by file
 
@@ -174,6 +178,7 @@ class Check:
             *references.differences(references.load(self.root), self.chosen, self.pages.values())
         )
         self._languages()
+        self._idle()
         self._notebooks(limit, options)
         self._outputs()
         self._ledger()
@@ -519,6 +524,15 @@ class Check:
         edits = {f.edit.span for f in self.report.findings if f.edit and f.edit.file == page.file}
         return page_of(edited(self.report.texts[page.file], edits), page.file) if edits else page
 
+    def _idle(self) -> None:
+        """Every value of a snippet is read by something, for whoever reads the snippet."""
+        if self.whole:
+            pages = self.pages.values()
+            claimed = {entry.name for page in pages for _, entry in _entries(page) if entry.name}
+            sound = [run for run in self.runs.values() if not run.problems]
+            notebooks = [page for page in pages if isinstance(page, labs.Lab)]
+            self._found(*idle.idle(self.root, sound, claimed, notebooks))
+
     def _outputs(self) -> None:
         """The printed output beside each snippet is what it prints."""
         for snippet, run in self.runs.items():
@@ -561,6 +575,7 @@ class Check:
         claimed = {str(entry.name) for _, entry in entries if entry.name}
         shown = {str(e.name) for claim, e in entries if e.name and claim.kind == "numbers"}
         renewed = {name: entry for name, entry in kept.items() if name in claimed}
+        moved: dict[str, dict[str, int]] = defaultdict(dict)  # lines of names, by snippet
         for page in self.chosen:
             for _, entry in _entries(page):
                 if entry.name is None or (run := self.runs.get(entry.name.snippet)) is None:
@@ -575,17 +590,27 @@ class Check:
                 line = run.lines.get(entry.name.variable, 1)
                 new = ledger.entry(value, line, shown=name in shown)
                 old = renewed.get(name)
-                if old is None or not (
-                    ledger.same(old, new)
-                    or (ledger.alike(old, new) and self._may_stay(name, old, new))
-                ):
-                    renewed[name] = new
+                if old is not None and ledger.same(old, new):
+                    continue
+                if old is not None and ledger.alike(old, new):
+                    if self._may_stay(name, old, new):
+                        continue
+                    if "norms" in old or self._is_loose(name):
+                        moved[entry.name.snippet][name] = line
+                renewed[name] = new
         text = ledger.dump(renewed)
         if renewed == kept and (self.root / ledger.FILE).is_file():
             return
+        for snippet, lines in moved.items():
+            self._moved(snippet, lines, Edit(ledger.FILE, text))
+        told = {name for lines in moved.values() for name in lines}
         changed = sorted(
-            name for name in kept.keys() | renewed.keys() if kept.get(name) != renewed.get(name)
+            name
+            for name in kept.keys() | renewed.keys()
+            if kept.get(name) != renewed.get(name) and name not in told
         )
+        if told and not changed:
+            return
         first = changed[0] if changed else "nothing"
         self.report.findings.append(
             Finding(
@@ -601,19 +626,52 @@ class Check:
             )
         )
 
+    def _moved(self, snippet: str, lines: dict[str, int], edit: Edit) -> None:
+        """Values that no digit of a page would tell are others than somebody has read."""
+        names = sorted(lines, key=lambda name: (lines[name], name))
+        shown = ", ".join(names[:MANY]) + (f" and {len(names) - MANY} more" * (len(names) > MANY))
+        problem = Problem(
+            f"snippets/{snippet}.py",
+            lines[names[0]],
+            1,
+            f"other numbers than the ledger keeps, and no page shows their digits: {shown}",
+            "read whether the page still says what they are, then python -m book sync "
+            + snippet.partition("/")[0],
+        )
+        self.report.findings.append(Finding(problem, edit))
+
+    def _is_loose(self, name: str) -> bool:
+        """Whether no page says a digit of it: it is claimed by inequalities alone."""
+        uses = self.uses.get(name, [])
+        return bool(uses) and all(relation != "=" for _, _, relation in uses)
+
     def _may_stay(self, name: str, old: dict, new: dict) -> bool:
         """Whether a kept value may differ from the computed one, as from machine to machine.
 
-        Only where no digit is portable: the name is claimed by inequalities alone, or rounding is
-        all there is to it. What is kept must then still be what the pages say.
+        Only where rounding is all there is to it, or where it is claimed by inequalities alone and
+        six digits are the same; of what is trained no digit is portable. What is kept must then
+        still be what the pages say.
         """
-        uses = self.uses.get(name, [])
-        loose = uses and all(relation != "=" for _, _, relation in uses)
+        if "value" not in old:
+            return False
         values = ledger.value_of(old).data
         tiny = all(abs(x) < 1e-13 for x in (*values, *ledger.value_of(new).data))
-        return bool(loose or tiny) and all(
-            agrees(values[at], literal, relation) for at, literal, relation in uses
+        if not tiny:
+            snippet = name.partition(".")[0]
+            if not self._is_loose(name) or not (ledger.near(old, new) or self._trains(snippet)):
+                return False
+        return all(
+            agrees(values[at], literal, relation)
+            for at, literal, relation in self.uses.get(name, [])
         )
+
+    def _trains(self, snippet: str) -> bool:
+        """Whether a snippet, or what it imports, trains: there small differences grow."""
+        if snippet not in self.trained:
+            files = sources(self.root, f"snippets/{snippet}.py").digests
+            texts = ((self.root / file).read_text("utf-8") for file in files)
+            self.trained[snippet] = any(TRAINING in text for text in texts)
+        return self.trained[snippet]
 
     def _incomplete(self, chapter: str) -> bool:
         """Whether some claim of a chapter could not be resolved."""
@@ -635,23 +693,28 @@ class Check:
         failed = {Path(f.problem.file).stem for f in self.report.findings if f.edit is None}
         failed |= {chapter for chapter in self.names if self._incomplete(chapter)}
         chapters = {page.name for page in self.pages.values()}
+        chapters |= {vouched.of_words(page.language, page.name) for page in self.pages.values()}
         renewed = {name: texts for name, texts in kept.items() if name in chapters}
         told: list[Problem] = []
         for page in self.chosen:
-            if page.language != LANGUAGES[0] or {page.name, Path(page.file).stem} & failed:
-                continue  # parity holds the other language to it; first things first
-            now = vouched.items(page, self.answered[page.file])
-            new, lost = vouched.changes(kept.get(page.name, []), now)
+            if {page.name, Path(page.file).stem} & failed:
+                continue  # first things first
+            lists = {vouched.of_words(page.language, page.name): vouched.words(page)}
+            if page.language == LANGUAGES[0]:  # parity holds the other language to it
+                lists[page.name] = vouched.items(page, self.answered[page.file])
             remedy = f"read it once more, then python -m book sync {page.name}"
-            told += [
-                page.problem(item.start, f"nobody has vouched for {item.text} yet", remedy)
-                for item in new
-            ]
-            told += [
-                Problem(vouched.FILE, 1, 1, f"{page.name} no longer has {text}", remedy)
-                for text in lost[len(new) :]  # as a rule the new ones stand in place of the lost
-            ]
-            renewed[page.name] = [item.text for item in now]
+            for name, now in lists.items():
+                new, lost = vouched.changes(kept.get(name, []), now)
+                told += [
+                    page.problem(item.start, f"nobody has vouched for {item.text} yet", remedy)
+                    for item in new
+                ]
+                told += [
+                    Problem(vouched.FILE, 1, 1, f"{name} no longer has {text}", remedy)
+                    for text in lost[len(new) :]  # as a rule the new ones stand in their place
+                ]
+                if now or name in kept:
+                    renewed[name] = [item.text for item in now]
         told += [
             Problem(vouched.FILE, 1, 1, f"there is no chapter {name}", "python -m book sync")
             for name in kept.keys() - renewed.keys()

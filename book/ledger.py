@@ -3,11 +3,14 @@
 `docs/ledger.json` maps each claimed name, as written in a chapter but with its full snippet path,
 to its value (nested lists for a tensor), its kind and the line of the snippet that computes it.
 The site reads it, so that pages show exact values without running anything. Of a name that only
-identities use, no page shows a number: its shape stands in the place of its value.
+identities use, no page shows a number: its shape stands in the place of its value, and two norms,
+for an identity may hold for all inputs and would not tell that these are others.
 """
 
 import json
 import math
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +21,10 @@ from book.names import parts
 from book.values import Value
 
 FILE = "docs/ledger.json"
+
+NEAR = 1e-6  # relative: so near lie what two machines compute, where only the size is kept
+NOISE = 1e-10  # absolute, as that of an identity: nothing is known of what is smaller
+_GOLDEN = (math.sqrt(5) - 1) / 2
 
 Ledger = dict[str, dict]
 
@@ -37,20 +44,34 @@ class Claimed:
 def load(root: Path) -> Ledger:
     """The ledger of the book at `root`; empty if there is none. Raises ValueError if broken."""
     return stored(
-        root / FILE, _is_entry, "each entry has a value or a shape, a kind and a line, and no more"
+        root / FILE,
+        _is_entry,
+        "each entry has a value, or a shape and norms, a kind and a line, and no more",
     )
 
 
 def _is_entry(entry: object) -> bool:
     return (
         isinstance(entry, dict)
-        and entry.keys() in ({"value", "kind", "line"}, {"shape", "kind", "line"})
+        and entry.keys() - {"norms"} in ({"value", "kind", "line"}, {"shape", "kind", "line"})
+        and ("norms" not in entry or _are_norms(entry))
         and entry["kind"] in ("int", "float", "bool")
         and isinstance(entry["line"], int)
         and isinstance(entry.get("shape", []), list)
         and all(isinstance(size, int) for size in entry.get("shape", []))
         and all(isinstance(number, int | float) for number in _flat(entry.get("value", [])))
         and ("shape" in entry or _is_rectangular(entry["value"]))
+    )
+
+
+def _are_norms(entry: dict) -> bool:
+    """Whether they stand beside a shape; earlier versions of the book kept none."""
+    norms = entry["norms"]
+    return (
+        "shape" in entry
+        and isinstance(norms, list)
+        and len(norms) == 2
+        and all(isinstance(number, int | float) for number in norms)
     )
 
 
@@ -81,9 +102,24 @@ def line_of(root: Path, name: str) -> int:
 
 
 def entry(value: Value, line: int, *, shown: bool) -> dict:
-    """What the ledger keeps of a value: all its numbers if a page shows some, else its shape."""
-    kept = {"value": _nested(value.data, value.shape)} if shown else {"shape": [*value.shape]}
+    """What the ledger keeps of a value: its numbers if a page shows some, else shape and norms."""
+    if shown:
+        kept = {"value": _nested(value.data, value.shape)}
+    else:
+        kept = {"shape": [*value.shape], "norms": norms(value.data)}
     return {**kept, "kind": value.kind, "line": line}
+
+
+def norms(data: Sequence[int | float | bool]) -> list[float]:
+    """The Euclidean norm and a weighted sum, to eight digits; 0 for what is only rounding.
+
+    The weights lie between 1 and 2 and no two are equal, so a change of any entry, of its sign too,
+    and of the order changes the sum. Entries that are not finite are left out.
+    """
+    finite = [(at, float(x)) for at, x in enumerate(data) if abs(x) <= sys.float_info.max]
+    norm = math.hypot(*(x for _, x in finite))
+    total = math.fsum(x * (1 + at * _GOLDEN % 1) for at, x in finite)
+    return [0.0 if abs(x) < NOISE else float(f"{x:.8g}") for x in (norm, total)]
 
 
 def value_of(entry: dict) -> Value:
@@ -100,6 +136,15 @@ def alike(old: dict, new: dict) -> bool:
     return _frame(old) == _frame(new)
 
 
+def near(old: dict, new: dict) -> bool:
+    """Whether two entries that are alike have nearly the same numbers, or norms: to six digits."""
+    before, after = (list(_flat(each.get("value", each.get("norms")))) for each in (old, new))
+    largest = max((abs(x) for x in after if abs(x) < math.inf), default=0.0)
+    return len(before) == len(after) and all(
+        a == b or abs(a - b) <= NEAR * largest + NOISE for a, b in zip(before, after, strict=True)
+    )
+
+
 def _frame(entry: dict) -> tuple:
     """An entry without its numbers."""
     shape = tuple(entry["shape"]) if "shape" in entry else value_of(entry).shape
@@ -109,10 +154,13 @@ def _frame(entry: dict) -> tuple:
 def same(old: dict, new: dict) -> bool:
     """Whether two entries agree as far as two machines agree: to nine digits of each number.
 
-    Of a number that is small beside the largest of its tensor, only the size is compared.
+    Of a number that is small beside the largest of its tensor, only the size is compared; of norms
+    six digits.
     """
-    if not alike(old, new) or "shape" in new:
-        return alike(old, new)
+    if not alike(old, new):
+        return False
+    if "shape" in new:
+        return near(old, new)
     before, after = list(_flat(old["value"])), list(_flat(new["value"]))
     finite = [abs(number) for number in after if math.isfinite(number)]
     noise = 1e-14 * max(finite, default=0.0) if len(after) > 1 else 0.0

@@ -6,6 +6,7 @@ import hashlib
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from book.problems import Problem
@@ -172,6 +173,7 @@ class _Source:
         return cls(digest, tree, *_imports(root, file, tree))
 
 
+@lru_cache(maxsize=1024)  # a check reads the same sources more than once
 def _parsed(content: bytes, file: str) -> ast.Module:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -176,13 +176,55 @@ def test_a_ledger_entry_that_nothing_claims_is_refused(book):
     assert any("chapter/word.gone" in problem for problem in book.problems())
 
 
-def test_of_what_only_an_identity_names_the_ledger_keeps_the_shape(book):
+def test_of_what_only_an_identity_names_the_ledger_keeps_the_shape_and_two_norms(book):
     ledger = book.root / "docs/ledger.json"
     kept = json.loads(ledger.read_text())["chapter/word.squares"]
-    assert kept == {"shape": [2], "kind": "float", "line": kept["line"]}
+    norms = [18.357560, 34.888544]  # of (9, 16): 9 + (1 + 0.618034) 16
+    assert kept == {"shape": [2], "norms": norms, "kind": "float", "line": kept["line"]}
     book.change(ledger, '{"shape": [2]', '{"shape": [3]')
     (problem,) = book.problems()
     assert "chapter/word.products: the shape [3] is kept, the shape [2] is computed" in problem
+
+
+def test_other_inputs_of_an_identity_are_told_at_the_line_until_somebody_has_synced(book):
+    book.change(book.snippet, "squares = [9.0, 16.0]", "squares = [16.0, 9.0]")
+    book.change(book.snippet, "[3.0 * 3.0, 4.0 * 4.0]", "[4.0 * 4.0, 3.0 * 3.0]")
+    (problem,) = book.problems()
+    assert problem.startswith("snippets/chapter/word.py:8:1: other numbers than the ledger keeps")
+    assert "chapter/word.squares, chapter/word.products" in problem
+    assert "python -m book sync chapter" in problem
+    book.sync()
+    assert book.problems() == []
+
+
+@pytest.mark.parametrize("last", ["1e-13", "-2e-12"])
+def test_rounding_on_either_side_of_an_identity_does_no_harm(book, last):
+    book.change(book.snippet, "4.0 * 4.0]", "4.0 * 4.0, 0.0]")
+    book.change(book.snippet, "squares = [9.0, 16.0]", "squares = [9.0, 16.0, 0.0]")
+    book.sync()
+    book.change(book.snippet, "16.0, 0.0]", f"16.0, {last}]")
+    assert book.problems() == []
+
+
+def test_a_value_that_is_only_bounded_is_told_when_it_moves_within_its_bound(book):
+    book.change(book.snippet, "layers = 2047", "layers = 2047\naccuracy = 0.9")
+    book.both(lambda text, _: text + "\nabove 0.5 <!--= word.accuracy> -->\n")
+    book.sync()
+    book.change(book.snippet, "accuracy = 0.9", "accuracy = 0.8")
+    (problem,) = book.problems()
+    assert problem.startswith("snippets/chapter/word.py:7:1: other numbers than the ledger keeps")
+    book.sync()
+    assert book.problems() == []
+
+
+def test_of_what_is_trained_no_digit_is_portable_and_it_may_move_within_its_bound(book):
+    book.change(book.snippet, "layers = 2047", "layers = 2047\naccuracy = 0.9  # by torch.optim")
+    book.both(lambda text, _: text + "\nabove 0.5 <!--= word.accuracy> -->\n")
+    book.sync()
+    book.change(book.snippet, "accuracy = 0.9", "accuracy = 0.8")
+    assert book.problems() == []
+    book.change(book.snippet, "accuracy = 0.8", "accuracy = 0.4")
+    assert any("which is not more than 0.5" in problem for problem in book.problems())
 
 
 def test_the_last_digits_of_another_machine_do_no_harm(book):
@@ -195,9 +237,9 @@ def test_a_kept_value_that_the_page_contradicts_is_refused_even_under_an_inequal
     book.both(lambda text, _: text + "\nabove 0.5 <!--= word.accuracy> -->\n")
     book.sync()
     ledger = book.root / "docs/ledger.json"
-    book.change(ledger, '{"value": 0.9,', '{"value": 0.8,')
+    book.change(ledger, '{"value": 0.9,', '{"value": 0.9000001,')
     assert book.problems() == []
-    book.change(ledger, '{"value": 0.8,', '{"value": 0.3,')
+    book.change(ledger, '{"value": 0.9000001,', '{"value": 0.3,')
     assert any("chapter/word.accuracy" in problem for problem in book.problems())
 
 

@@ -1,5 +1,6 @@
 """The book is changed in one place at a time, and what a check misses is told."""
 
+import ast
 import hashlib
 import random
 import re
@@ -10,11 +11,12 @@ import pytest
 from book.mutation import __main__ as command
 from book.mutation import pictures, programs, prose, record, survivors
 from book.mutation.changes import Change, Edit, Tried, counted
-from book.mutation.kept import Kept, key
+from book.mutation.kept import APART, CHECKS, Kept, key
 from book.mutation.pages import Pages
 from book.mutation.programs import Programs
 from book.mutation.rehearsal import Rehearsal
 from book.runs import runs, snippets_of
+from tests.conftest import ROOT
 
 FILE = "snippets/chapter/word.py"
 
@@ -100,6 +102,14 @@ def test_an_operator_of_a_displayed_formula_is_held_up_in_both_languages(pages):
     }
 
 
+def test_labels_that_change_places_in_both_languages_are_held_up(pages):
+    changes = [c for c in prose.swaps(pages) if c.kind == "labels exchanged, both languages"]
+    assert {c.what: pages.judged(c) for c in changes} == {
+        "很高兴 ↔ 茂茂雨": "asked",
+        "词 ↔ $A$": "asked",
+    }
+
+
 def test_a_side_of_an_identity_named_otherwise_is_refuted(pages):
     changes = list(prose.identities(pages))
     assert {change.what.split(" → ")[1] for change in changes} >= {"far", "layers", "A"}
@@ -168,6 +178,16 @@ def test_a_change_that_rounding_hides_on_the_page_is_held_up_by_the_ledger(rehea
     (hidden,) = [c for c in programs.changes(FILE, source) if "[[0.318, 0.0022]" in c.what]
     with Programs(rehearsal) as judge:
         assert judge.judged(hidden) == "asked"  # both are 0.32 to two decimals
+
+
+def test_another_input_of_an_identity_is_held_up_though_both_sides_agree(book):
+    text = book.snippet.read_text("utf-8")
+    text = text.replace("squares = [9.0, 16.0]", "a = 3.0\nsquares = [a**2, 16.0]")
+    book.snippet.write_text(text.replace("[3.0 * 3.0,", "[a * a,"), encoding="utf-8")
+    book.sync()
+    rehearsal = Rehearsal(book.root, runs(book.root, snippets_of(book.root)))
+    fates = fates_of(rehearsal, book.snippet.read_text("utf-8"))
+    assert fates["a = 4.0"] == "asked"
 
 
 def test_a_change_that_only_an_importer_shows_is_refuted(book):
@@ -274,6 +294,29 @@ def test_a_result_holds_for_this_change_and_what_it_depends_on_alone():
     }
     assert len(keys) == 4
     assert key(change("a → b"), "text") in keys
+
+
+def imported(module: str) -> set[str]:
+    """The modules of the book's tool that one of them imports."""
+    found: set[str] = set()
+    path = ROOT / f"book/{module.replace('.', '/')}.py"
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module == "book":
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("book."):
+            found.add(node.module.removeprefix("book."))
+    return found
+
+
+def test_a_result_depends_on_every_module_that_judges():
+    waiting = ["mutation.pages", "mutation.pictures", "mutation.programs", "mutation.rehearsal"]
+    known: set[str] = set()
+    while waiting:
+        module = waiting.pop()
+        if module not in known:
+            known.add(module)
+            waiting += imported(module)
+    assert {m for m in known if not m.startswith("mutation")} == {*CHECKS, *APART}
 
 
 def test_the_record_adds_up_and_is_read_as_it_was_written(tmp_path):

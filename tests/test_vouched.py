@@ -6,7 +6,8 @@ import re
 import pytest
 
 from book.chapter import read
-from book.vouched import changes, items
+from book.touched import as_kept
+from book.vouched import changes, items, words
 
 
 def kept(book):
@@ -56,10 +57,11 @@ def test_a_claimed_number_is_no_part_of_it(book):
     assert kept(book) == before
 
 
-def test_symbols_are_left_to_their_readers_and_statements_are_not():
+def test_symbols_are_left_to_their_readers_and_statements_and_indices_are_not():
     text = r"$x_1$ $W$ $W_Q$ $\alpha$ $d_k$ 与 $x_{t-1}$ $h^2$ $2x$ $y = x$ $\tau \to \infty$。"
     page = read(f"# A {{ #a }}\n\n{text}\n", "docs/zh/a.md")
     assert [item.text.removeprefix("#a ") for item in items(page, {})] == [
+        "$x_1$",
         "$x_{t-1}$",
         "$h^2$",
         "$2x$",
@@ -127,3 +129,97 @@ def test_a_missing_list_is_written_by_sync(book):
     assert book.problems()
     book.sync()
     assert book.problems() == []
+
+
+# --- words
+
+TABLE = """# A { #a }
+
+| 长度 | 循环 | 卷积 |
+|---|---|---|
+| 短 | 0.10 | 0.20 <!--= word.A[0] --> |
+| 长 | 高于 0.30 | $2^{3}$ <!--= word.A[1] --> |
+
+| 没有数字 | 的表 |
+|---|---|
+| 不 | 列 |
+
+![图](../figures/chapter/one.zh.svg)
+
+/// caption
+灰色是前向，共 4 步。 <!--= word.n -->往回走，每个状态只收两样东西，再多就没有了。
+///
+"""
+
+
+def test_labels_of_tables_of_numbers_and_beginnings_of_captions_are_listed():
+    page = read(TABLE, "docs/zh/a.md")
+    assert [item.text for item in words(page)] == [
+        "#a 长度 | 循环 | 卷积",
+        "#a 短",
+        "#a 长 | 高于 □",
+        "#a [one] 灰色是前向，共 □ 步。 往回走，每个状态只收两…",
+    ]
+
+
+FIGURES = (
+    "\n![A figure](../figures/chapter/{}.svg)\n\n/// caption\nThe {}, and how it grows.\n///\n"
+)
+
+
+@pytest.fixture
+def drawn(book, monkeypatch):
+    """The small book with two figures that are taken as they are."""
+    monkeypatch.setattr("book.figures.figures_of", lambda _: ["chapter/one", "chapter/two"])
+    monkeypatch.setattr("book.figures.drawings", lambda *_, **__: {})
+    monkeypatch.setattr("book.figures.orphans", lambda _: [])
+    figures = FIGURES.format("one", "weight") + FIGURES.format("two", "gradient")
+    book.both(lambda text, _: text + figures)
+    book.sync()
+    assert book.problems() == []
+    return book
+
+
+def exchanged(text, one, other):
+    return text.replace(one, "HERE").replace(other, one).replace("HERE", other)
+
+
+def test_captions_that_change_places_are_told_in_each_language(drawn):
+    drawn.both(lambda text, _: exchanged(text, "The weight", "The gradient"))
+    told = [problem for problem in drawn.problems() if "nobody has vouched for" in problem]
+    assert [problem.split(":")[0] for problem in told] == [
+        *["docs/en/chapter.md"] * 2,
+        *["docs/zh/chapter.md"] * 2,
+    ]
+    drawn.sync()
+    assert drawn.problems() == []
+
+
+def test_labels_that_change_places_in_both_languages_are_told(book):
+    book.both(lambda text, _: exchanged(text, "| 很高兴 |", "| 茂茂雨 |"))
+    told = [problem for problem in book.problems() if "nobody has vouched for" in problem]
+    assert [problem.split(": ")[0] for problem in told] == [
+        "docs/en/chapter.md:11:1",
+        "docs/zh/chapter.md:11:1",
+    ]
+    book.sync()
+    assert book.problems() == []
+
+
+def test_an_index_changed_in_both_languages_is_told(book):
+    book.both(lambda text, _: text + "\n$h_2$\n")
+    book.sync()
+    book.both(lambda text, _: text.replace("$h_2$", "$h_3$"))
+    (problem,) = book.problems()
+    assert "nobody has vouched for #program $h_3$" in problem
+
+
+def test_a_sentence_is_mended_without_being_asked(drawn):
+    prose = {"zh": ("最远的拿到", "离得最远的拿到"), "en": ("The nearest gets", "The nearest has")}
+    drawn.both(lambda text, language: text.replace(*prose[language]))
+    drawn.both(lambda text, _: text.replace("and how it grows", "and how it goes on growing"))
+    drawn.both(
+        lambda text, _: text.replace("# 一章", "# 这一章").replace("| Answer", "| The answer")
+    )
+    assert drawn.problems() == []
+    assert as_kept(drawn.root, ["chapter"]).problems == []  # nor by the hook, which runs nothing

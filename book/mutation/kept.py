@@ -19,6 +19,12 @@ CHECKS = (
     "names", "numeral", "parity", "parts", "plotted", "values", "vouched",
 )  # fmt: skip
 
+# what checks stand on and does not judge pages: how values are had, and what a rehearsal leaves out
+APART = (
+    "child", "files", "idle", "notebook", "problems", "references", "runs", "sources", "verdict",
+    "worker",
+)  # fmt: skip
+
 
 class Kept:
     """The results of one family of changes: a fate, or for a figure those of all its changes."""

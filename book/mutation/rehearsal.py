@@ -58,7 +58,8 @@ class Rehearsal:
         if not checking.report.findings:
             checking._found(*parity(zh, en, checking._parts))
         items = vouched.items(zh, checking.answered[zh.file])
-        return checking.report.findings, [item.text for item in items]
+        words = (*vouched.words(zh), *vouched.words(en))
+        return checking.report.findings, [item.text for item in (*items, *words)]
 
     def block(self, page: Chapter) -> list[Problem]:
         """What is wrong with a block, read as a chapter, and with the claims in it."""

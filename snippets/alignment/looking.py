@@ -6,7 +6,7 @@ from snippets.alignment.reversal import lengths, shares, unseen
 
 torch.set_default_dtype(torch.float64)
 
-exact, greedy, taught, disagree = shares(looks=True)          # each (seeds, lengths)
+exact, _, _, disagree = shares(looks=True)                    # each (seeds, lengths)
 least, most = exact.min(dim=0).values, exact.max(dim=0).values               # (lengths)
 compared = exact.numel() * unseen                              # strings
 disagreements = int((disagree * unseen).sum())

@@ -6,7 +6,7 @@ from snippets.alignment.step import g_1, look
 
 torch.set_default_dtype(torch.float64)
 
-query, hidden, s, alpha = look(g_1)                   # (d_a,), (T_k, d_a), (T_k,), (T_k,)
+query, _, _, alpha = look(g_1)                        # (d_a,), (T_k,)
 
 if __name__ == "__main__":
     print([round(v, 3) for v in query.tolist()])

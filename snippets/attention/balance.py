@@ -6,7 +6,6 @@ d_k = d // 2
 parameters_free = d * d
 parameters = 2 * d * d_k
 freedom = d_k * (2 * d - d_k)
-redundant = parameters - freedom
 share = freedom / parameters_free
 
 print(f"d_k = {d_k}: {parameters:,} parameters, {freedom:,} degrees of freedom ({share})")

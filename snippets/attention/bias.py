@@ -8,7 +8,6 @@ b = torch.tensor([1.0, 0.0])                              # (d_k,)
 alpha_key = (Q @ (K + b).T / d_k**0.5).softmax(dim=-1)    # (T, T)
 alpha_query = ((Q + b) @ K.T / d_k**0.5).softmax(dim=-1)  # (T, T)
 
-shift = (Q @ b / d_k**0.5).tolist()  # what each row of S gains from the keys' bias
 key_changes = (alpha_key - alpha).abs().max().item()
 last_query = alpha_query[-1]
 

@@ -30,7 +30,6 @@ G_first = G_pre[0] @ W_h                                      # ∂L/∂h_{-1}, 
 terms_h = torch.stack([torch.outer(G_pre[t], h[t - 1]) for t in (1, 2, 3)])    # h_{-1} = 0
 G_W_h = terms_h.sum(dim=0)                                    # (d_h, d_h)
 G_W_x = sum(torch.outer(G_pre[t], X[t]) for t in range(4))    # (d_h, d)
-G_b = G_pre.sum(dim=0)                                        # (d_h,)
 G_X = G_pre @ W_x                                             # (T, d)
 
 if __name__ == "__main__":

@@ -20,7 +20,6 @@ attention_hooks = count(attention, X)
 attention_formula = [3 * d * d_k, 3 * T * d * d_k + 2 * T**2 * d_k]
 
 output_hooks = count(with_output, X)
-output_formula = [4 * d * d_k, 4 * T * d * d_k + 2 * T**2 * d_k]
 
 flops_hooks = [2 * stack_hooks[1], 2 * attention_hooks[1], 2 * output_hooks[1]]
 flops_torch = [flops(convolutions, X.T[None]), flops(attention, X), flops(with_output, X)]

@@ -2,7 +2,6 @@
 
 d, heads = 768, 12           # source: Brown et al. (2020), table 2.1, GPT-3 Small
 T = 2048                     # source: Brown et al. (2020), section 2.1, every GPT-3
-d_gpt2 = 768                 # source: Radford et al. (2019), table 2, the smallest
 T_gpt2 = 1024                # source: Radford et al. (2019), section 2.3
 
 if __name__ == "__main__":

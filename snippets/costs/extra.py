@@ -44,8 +44,6 @@ def measured(attention, T):
 extra_plain, work_plain = zip(*[measured(plain, T) for T in lengths], strict=True)
 extra_blocks, work_blocks = zip(
     *[measured(lambda Q, K, V: blockwise(Q, K, V, B, B), T) for T in lengths], strict=True)
-times = extra_plain[-1] / extra_blocks[-1]
-growth = extra_plain[-1] // extra_plain[-2]
 
 if __name__ == "__main__":
     for row in zip(lengths, extra_plain, extra_blocks, work_plain, work_blocks, strict=True):

@@ -6,7 +6,7 @@ models = {
     "GPT-3": (96, 96, 128, 2048, 2),                 # source: arXiv:2005.14165, table 2.1; float16
     "Llama-3-8B": (32, 32, 128, 8192, 2),            # source: arXiv:2407.21783, table 3; bfloat16
 }
-layers, heads, d_k, words, _ = zip(*models.values(), strict=True)
+_, heads, d_k, words, _ = zip(*models.values(), strict=True)
 head = [T**2 * size for N, H, _, T, size in models.values()]
 layer = [H * T**2 * size for N, H, _, T, size in models.values()]
 model = [N * H * T**2 * size for N, H, _, T, size in models.values()]

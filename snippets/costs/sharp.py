@@ -6,7 +6,7 @@ from snippets.costs.linear import phi
 
 torch.set_default_dtype(torch.float64)
 
-T, d_k = 16, 2
+T = 16
 angle = torch.arange(T) * 2 * torch.pi / T
 U = torch.stack([angle.cos(), angle.sin()], dim=1)   # (T, d_k), keys and queries on a circle
 scales = [2.0**n for n in range(11)]                 # how long a query is

@@ -11,7 +11,6 @@ seen = (j <= i) & (j > i - w)                        # (T, T), True where i sees
 S = Q @ K.T / d_k**0.5                               # (T, T)
 alpha = S.masked_fill(~seen, -torch.inf).softmax(dim=-1)
 Z = alpha @ V                                        # (T, d_v)
-last = alpha[3]
 
 layers = next(N for N in range(1, T) if torch.linalg.matrix_power(alpha, N)[3, 0] > 0)
 

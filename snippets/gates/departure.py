@@ -9,7 +9,7 @@ from snippets.gates.jacobian import paths
 torch.set_default_dtype(torch.float64)
 
 X_long = X.repeat(8, 1)                               # (T, d)
-T, steps = len(X_long), len(X_long) - 1
+T = len(X_long)
 scales = [0, 1, 2, 10]
 J, P = [], []
 for scale in scales:

@@ -13,7 +13,7 @@ with torch.no_grad():
     lstm.bias_ih_l0.copy_(b)
     lstm.bias_hh_l0.zero_()                                              # the second bias is spare
 leaf = X.clone().requires_grad_()
-out, (h_last, c_last) = lstm(leaf)
+out, (_, c_last) = lstm(leaf)
 (G @ out[-1]).backward()
 
 h_torch = out.detach()                                                   # (T, d_h)

@@ -12,7 +12,7 @@ others = long - 1                                     # symbols that mean nothin
 little, much = 1, 5                                   # added to a bias, or taken away
 n, noise, d_h = 4, 4, 16                              # first symbols, other symbols, size of state
 steps, batch, unseen, lr = 220, 32, 500, 0.01
-enough, chance = 0.9, 1 / n
+enough = 0.9
 
 
 def sequences(count, T, generator):

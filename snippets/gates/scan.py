@@ -18,7 +18,7 @@ def scanned(f, w):
     return w, rounds
 
 
-i, f, g, o, c, h = states(X, W_x, 0 * W_h, b)         # one word after another
+i, f, g, _, c, _ = states(X, W_x, 0 * W_h, b)         # one word after another
 c_scanned, rounds_here = scanned(f, i * g)            # all words at once
 
 lengths = [4, 32, 256, 2048]

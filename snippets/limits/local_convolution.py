@@ -11,7 +11,7 @@ torch.set_default_dtype(torch.float64)
 right = shares(Convolution, local)                        # (sizes, seeds)
 solved = (right > enough).sum(dim=1)               # how many seeds, (sizes,)
 far_off = (right < far).sum(dim=1)
-lowest, highest = right.amin(dim=1), right.amax(dim=1)
+lowest = right.amin(dim=1)
 
 if __name__ == "__main__":
     for n, s, f in zip(sizes, solved, far_off, strict=True):

@@ -12,7 +12,7 @@ total, gone = n.sum().item(), (n @ V).abs().max().item()           # both are 0 
 row, z = alpha[1], Z[1]                          # 认识你 asks
 none = row + row[2] / 2 * n                      # nothing left for 爱玩的
 most = row - row[1] * n                          # nothing left for the other two
-z_none, z_most = none @ V, most @ V              # (d_v,)
+z_none = none @ V                                # (d_v,)
 
 T, d_v = V.shape
 dimension = T - torch.linalg.matrix_rank(

@@ -4,7 +4,7 @@ import torch
 
 torch.set_default_dtype(torch.float64)
 
-T, width = 6, 3
+T = 6
 eye = torch.eye(T)
 turn = eye.roll(1, dims=0)                       # (T, T), every word one place further
 swap = eye[[1, 0, *range(2, T)]]                 # (T, T), with `turn` it makes every order

@@ -17,7 +17,6 @@ products = [2 * T**2 * d_gpt3 for T in lengths]           # Q K^T and alpha V, a
 ratio = [T / (2 * d_gpt3) for T in lengths]
 ratio_small = [T / (2 * d) for T in lengths]
 seconds = [layers_gpt3 * w / per_second for w in products]
-hours = seconds[2] / 3600
 
 longer, squared = lengths[1] // lengths[0], weights[1] // weights[0]
 longer_again, squared_again = lengths[2] // lengths[1], weights[2] // weights[1]

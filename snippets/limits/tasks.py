@@ -6,7 +6,6 @@ from torch import nn
 T, keys, values = 10, 12, 2                      # words; different keys; different values
 d = keys + values + 1                            # one number more, to mark the question
 symbols = 6                                      # of the first task
-pairs = keys * values
 
 
 def local(count, generator):

@@ -22,7 +22,6 @@ def layer(X, W_Q, W_K):
 
 alpha, Z = layer(X, W_Q, W_K)
 A = torch.cat([X @ W_V, torch.ones(T, 1)], dim=1)                 # (T, d_v + 1)
-dimension = T - torch.linalg.matrix_rank(A).item()                # T - d_v - 1
 keep = torch.eye(T) - A @ torch.linalg.pinv(A)                    # (T, T), rows n with n A = 0
 n = -keep[alpha.argmax(dim=1)]                                    # away from each row's favourite
 room = torch.where(n < 0, alpha / -n, torch.inf).amin(dim=1)      # (T,), until a weight is zero

@@ -31,7 +31,6 @@ by_fixed, by_fifth, by_half, by_inverse = [
 times = 4                                           # from one size to the next
 last_factor = by_fifth[-2] / by_fifth[-1]
 rate = times**0.4
-floor_share = by_inverse[-1] / by_inverse[0]
 
 if __name__ == "__main__":
     for row in zip(sizes, by_fixed, by_fifth, by_half, by_inverse, strict=True):

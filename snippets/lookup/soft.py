@@ -6,7 +6,6 @@ from snippets.attention.forward import K, Q, V, alpha  # (m, d_k), (T, d_k), (m,
 
 torch.set_default_dtype(torch.float64)
 
-m, d_k = K.shape
 q = Q[3]                                            # (d_k,)
 distances = ((q - K) ** 2).sum(dim=1)               # (m,)  squared
 scores = -distances / 2                             # (m,)

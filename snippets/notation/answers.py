@@ -6,7 +6,7 @@ from snippets.notation.softmax import alpha  # (2, 3)
 
 torch.set_default_dtype(torch.float64)
 
-T, d, d_k = 2048, 768, 64
+T, d_k = 2048, 64
 product = T * T * d_k                            # multiply-adds of Q @ K.T
 operations = 2 * product                         # for those who count two
 

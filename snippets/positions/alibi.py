@@ -14,7 +14,7 @@ last = alpha[3]
 
 H = 8
 slopes = 2.0 ** (-8 * torch.arange(1, H + 1) / H)        # (H), source: Press and others, 2022
-steepest, flattest = slopes[0].item(), slopes[-1].item()
+flattest = slopes[-1].item()
 steep_at_100, flat_at_100 = (-100 * slopes[[0, -1]]).exp().tolist()
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ T, d = 16, 8
 t = torch.arange(T)
 bits = (t[:, None] // torch.tensor([8.0, 4.0, 2.0, 1.0])) % 2   # (16, 4)
 P = sinusoids(t, d)                                              # (T, d)
-bits_7, bits_8, bits_9 = bits[7], bits[8], bits[9]
 flips = (bits[1:] - bits[:-1]).abs().sum(dim=1).to(int)          # (15)
 steps = (P[1:] - P[:-1]).norm(dim=1)                             # (15)
 

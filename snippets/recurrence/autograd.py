@@ -16,7 +16,7 @@ L = c @ h[-1]
 
 grads = torch.autograd.grad(L, [*pre, *h[1:], *leaves])
 G_pre, G_h = torch.stack(grads[:5]), torch.stack(grads[5:10])            # (T, d_h) each
-G_X, G_W_x, G_W_h = grads[10:]
+G_X, _, G_W_h = grads[10:]
 G_first, G_earlier = G_h[0], G_h[:-1]
 
 if __name__ == "__main__":

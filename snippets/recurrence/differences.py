@@ -6,7 +6,7 @@ from snippets.recurrence.law import W_h, W_x, X, c, h, sizes
 
 torch.set_default_dtype(torch.float64)
 
-T, d, d_h = sizes
+T, _, d_h = sizes
 
 
 def loss(h_t, t):

@@ -2,7 +2,7 @@
 
 import torch
 
-from snippets.recurrence.census import W_h, entry, n_cut, path
+from snippets.recurrence.census import W_h, n_cut, path
 
 torch.set_default_dtype(torch.float64)
 
@@ -11,7 +11,6 @@ second_row_zero = (cut[:, 1] == 0).all(dim=1).sum().item()
 others = cut[(cut[:, 1] != 0).any(dim=1)]
 n_others = len(others)
 first_row_and_corner_zero = ((others[:, 0] == 0).all(dim=1) & (others[:, 1, 1] == 0)).sum().item()
-n_entries = len(entry)
 
 if __name__ == "__main__":
     print(n_cut, second_row_zero, n_others, first_row_and_corner_zero)

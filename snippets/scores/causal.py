@@ -13,7 +13,6 @@ Z_torch = F.scaled_dot_product_attention(Q, K, V, is_causal=True)
 same = torch.allclose(Z, Z_torch, rtol=0, atol=1e-12)
 pairs = M.numel()
 seen = int(M.sum())                                      # pairs that may meet
-second = alpha[1]
 
 if __name__ == "__main__":
     for row in alpha.tolist():

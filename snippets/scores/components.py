@@ -26,7 +26,6 @@ measured = [variance(q, independent()), variance(q, correlated()),
             variance(correlated(), correlated()), variance(size * q, size * independent()),
             variance(mean + q, mean + independent()), variance(q, q)]
 law = [d, d, d * (1 + (d - 1) * rho**2), d * size**4, d * (1 + 2 * mean**2), 2 * d]
-worst = max(abs(m / v - 1) for m, v in zip(measured, law, strict=True))
 
 for m, v in zip(measured, law, strict=True):
     print(f"law {v:7.2f}   measured {m:7.1f}")

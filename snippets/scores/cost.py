@@ -15,14 +15,13 @@ dot = counter.get_total_flops() // 2                     # a multiply-add is two
 
 with FlopCounterMode(display=False) as counter:
     inside = ((Q @ W_a)[:, None] + K @ U_a).tanh()       # (T, T, d_a)
-    A = inside @ w_a                                     # (T, T, 1)
+    _ = inside @ w_a                                     # (T, T, 1)
 additive = counter.get_total_flops() // 2
 
 counted = [dot, additive]
 formula = [T * T * d_k, T * d_k * d_a + T * d_k * d_a + T * T * d_a]
 more = additive / dot - 1
 numbers_dot, numbers_additive = S.numel(), inside.numel()
-times = numbers_additive // numbers_dot
 gibibytes = numbers_additive * 4 / 2**30                 # in float32
 
 print(f"dot {dot:,} multiply-adds, additive {additive:,}")

@@ -30,7 +30,7 @@ outcomes = torch.tensor([
     [    3,     3,     0,   3,  0],  # axis labels of figures
 ])                                               # (kinds, 5)
 
-there, tried, refuted, held, survived = outcomes.sum(dim=0).tolist()
+there, tried, _, _, survived = outcomes.sum(dim=0).tolist()
 share = tried / there
 
 programs = outcomes[13:15].sum(dim=0)            # (5,)

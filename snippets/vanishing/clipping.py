@@ -37,7 +37,7 @@ def trained(seed, limit):
 free, free_norms, free_betas, free_active = zip(
     *(trained(seed, float("inf")) for seed in range(seeds)), strict=True
 )
-clipped, clipped_norms, clipped_betas, clipped_active = zip(
+clipped, _, clipped_betas, _ = zip(
     *(trained(seed, theta) for seed in range(seeds)), strict=True
 )
 one_free, one_clipped = free[4], clipped[4]           # drawn
@@ -54,7 +54,6 @@ free_final = min(sum(run[-last:]) / last for run in free)
 free_awake = max(free_active)
 highest = max(max(run) for run in clipped)            # in the run that rises most
 clipped_final = max(sum(run[-last:]) / last for run in clipped)
-clipped_awake = min(clipped_active)
 
 if __name__ == "__main__":
     for name, runs in (("free", free), ("clipped", clipped)):

@@ -33,7 +33,6 @@ narrow, wide, silent = (
 back_by = torch.arange(4, steps + 1, 4)               # the columns of the map
 map_narrow, map_wide = narrow[:, 3::4], wide[:, 3::4]
 best_narrow = 10 ** narrow[:, -1].max().item()        # at the scale that loses least
-lowest, highest = g[0].item(), g[-1].item()
 
 if __name__ == "__main__":
     for k in (1, 3, 5, 7, 11, 15):

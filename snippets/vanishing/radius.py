@@ -24,7 +24,6 @@ G_h, _ = gradients(torch.stack(states), W_h, torch.tensor([1.0, 0.0]))    # (T, 
 norms = G_h.norm(dim=1).flip(0)                       # 0, 1, 2, … steps back
 factor = (norms[2] / norms[1]).item()
 steps, grown = T - 1, norms[-1].item()
-without_tanh = (torch.tensor([1.0, 0.0]) @ square).norm().item()
 
 if __name__ == "__main__":
     print(square.tolist(), [round(v, 2) for v in slope.tolist()])

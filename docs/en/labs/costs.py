@@ -177,7 +177,6 @@ seen = (j <= i) & (j > i - w)                        # (T, T), True where i sees
 S = Q @ K.T / d_k**0.5                               # (T, T)
 alpha = S.masked_fill(~seen, -torch.inf).softmax(dim=-1)
 Z = alpha @ V                                        # (T, d_v)
-last = alpha[3]
 
 layers = next(N for N in range(1, T) if torch.linalg.matrix_power(alpha, N)[3, 0] > 0)
 
@@ -272,7 +271,7 @@ models = {
     "GPT-3": (96, 96, 128, 2048, 2),                 # source: arXiv:2005.14165, table 2.1; float16
     "Llama-3-8B": (32, 32, 128, 8192, 2),            # source: arXiv:2407.21783, table 3; bfloat16
 }
-layers, heads, d_k, words, _ = zip(*models.values(), strict=True)
+_, heads, d_k, words, _ = zip(*models.values(), strict=True)
 head = [T**2 * size for N, H, _, T, size in models.values()]
 layer = [H * T**2 * size for N, H, _, T, size in models.values()]
 model = [N * H * T**2 * size for N, H, _, T, size in models.values()]
@@ -349,7 +348,7 @@ total, gone = n.sum().item(), (n @ V).abs().max().item()           # both are 0 
 row, z = alpha[1], Z[1]                          # 认识你 asks
 none = row + row[2] / 2 * n                      # nothing left for 爱玩的
 most = row - row[1] * n                          # nothing left for the other two
-z_none, z_most = none @ V, most @ V              # (d_v,)
+z_none = none @ V                                # (d_v,)
 
 T, d_v = V.shape
 dimension = T - torch.linalg.matrix_rank(

@@ -77,7 +77,6 @@ Z_torch = F.scaled_dot_product_attention(Q, K, V, is_causal=True)
 same = torch.allclose(Z, Z_torch, rtol=0, atol=1e-12)
 pairs = M.numel()
 seen = int(M.sum())                                      # pairs that may meet
-second = alpha[1]
 
 for row in alpha.tolist():
     print([round(a, 2) for a in row])
@@ -331,7 +330,7 @@ W_V = torch.tensor([[[3.0], [-1.0]], [[3.0], [-1.0]]])    # (H, d, d_v)
 W_O = torch.tensor([[1.0, 1.0], [1.0, -1.0]])             # (H d_v, d)
 
 Q, K, V = X @ W_Q, X @ W_K, X @ W_V                       # (H, T, d_k) twice, (H, T, d_v)
-d_k, T = K.shape[-1], len(X)
+d_k = K.shape[-1]
 S = Q @ K.transpose(1, 2) / d_k**0.5                      # (H, T, T)
 alpha = S.softmax(dim=-1)                                 # (H, T, T)
 heads = alpha @ V                                         # (H, T, d_v)
