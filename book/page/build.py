@@ -110,8 +110,11 @@ def _sheet(files: Files, config: MkDocsConfig) -> str:
         file = _matching(pattern, files)
         text = file.content_string
         if pattern in THEME_SHEETS:
-            text = sheets.without_idle_pictures(sheets.without(sheets.ABSENT, sheets.dense(text)))
+            text = sheets.without(sheets.ABSENT, sheets.dense(text))
         texts[file.src_uri] = text
+    texts = {
+        place: sheets.without_idle_pictures(text, *texts.values()) for place, text in texts.items()
+    }
     fonts = _root(config) / "node_modules/katex/dist/fonts"
     held = {f"katex/fonts/{name}": (fonts / name).read_bytes() for name in FONTS}
     return sheets.with_fonts(sheets.joined(texts, SHEET), held)

@@ -7,6 +7,10 @@ with each rule.
 import base64
 import posixpath
 import re
+from collections.abc import Iterator, Sequence
+
+import tinycss2
+from tinycss2.ast import AtRule, FunctionBlock, Node, ParseError, QualifiedRule
 
 # How the classes of those parts begin, or, with a bracket, attributes.
 ABSENT = (
@@ -44,23 +48,50 @@ ABSENT = (
     "[data-md-color-primary=",
 )
 
-_CLASS = re.compile(r"\.(-?[a-zA-Z_][\w-]*)|(\[[^\]]*\])")
+# At-rules that hold rules, and functions that hold selectors, of which one has to be met.
+_GROUPS = ("container", "layer", "media", "scope", "starting-style", "supports")
+_ANY_OF = ("is", "where", "has", "matches", "-webkit-any", "-moz-any")
+
+# In these nothing is read; what follows them in a pattern is looked for outside.
+_STRING = r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'"""
+_WHOLE = rf"""(?P<whole>{_STRING}|url\((?:[^)"'\\]|\\.)*\))"""
+_COMMENT = re.compile(
+    rf"{_WHOLE}|(?P<after>(?<=[\w-]))?(?:/\*.*?\*/)+(?P<before>(?=[\w-]))?", re.DOTALL
+)
+_BREAK = re.compile(rf"{_WHOLE}|\s*\n\s*", re.DOTALL)
+_IMPORT = re.compile(rf"{_WHOLE}|@import\b", re.DOTALL)
+_URL = re.compile(
+    rf"(?P<whole>{_STRING})"
+    r"""|url\(\s*(?:(?P<quote>["'])(?P<quoted>(?:(?!(?P=quote))[^\\]|\\.)*)(?P=quote)"""
+    r"""|(?P<bare>(?:[^)"'\s\\]|\\.)+))\s*\)""",
+    re.DOTALL,
+)
+_ELSEWHERE = re.compile(r"[a-zA-Z][\w+.-]*:|[#/]")  # how an address begins that does not move
 _PICTURE = re.compile(r"(--[\w-]+):\s*url\(\"data:[^\"]*\"\);?")
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_URL = re.compile(r"url\((?!data:|[\"'](?:data:|#)|#|\w+:)([\"']?)([^)\"']+)\1\)")
 
 
 def joined(sheets: dict[str, str], place: str) -> str:
-    """The text of one sheet that lies at `place`, from sheets by their own places, in order."""
+    """The text of one sheet that lies at `place`, from sheets by their own places, in order.
+
+    Raises ValueError for a sheet that asks for another: behind rules no browser would fetch it.
+    """
     parts = []
     for path, text in sheets.items():
         folder = posixpath.dirname(path)
 
         def moved(match: re.Match[str], folder: str = folder) -> str:
-            target = posixpath.normpath(posixpath.join(folder, match[2]))
-            return f"url({posixpath.relpath(target, posixpath.dirname(place) or '.')})"
+            target = match["quoted"] or match["bare"]
+            if not target or _ELSEWHERE.match(target):
+                return match[0]
+            target = posixpath.normpath(posixpath.join(folder, target))
+            quote = match["quote"] or ""
+            there = posixpath.relpath(target, posixpath.dirname(place) or ".")
+            return f"url({quote}{there}{quote})"
 
-        parts.append(_URL.sub(moved, dense(text)))
+        text = dense(text)
+        if any(not match["whole"] for match in _IMPORT.finditer(text)):
+            raise ValueError(f"{path} asks for another sheet: add that one to the list of sheets")
+        parts.append(_URL.sub(moved, text))
     return "\n".join(parts)
 
 
@@ -79,56 +110,82 @@ def with_fonts(sheet: str, fonts: dict[str, bytes]) -> str:
 
 def dense(sheet: str) -> str:
     """A sheet without comments and indentation, and without its first word on how it is encoded."""
-    sheet = re.sub(r"\s*\n\s*", "\n", _COMMENT.sub("", sheet)).strip()
+
+    def uncommented(match: re.Match[str]) -> str:
+        parts_names = match["after"] is not None and match["before"] is not None
+        return match["whole"] or ("/**/" if parts_names else "")
+
+    sheet = _COMMENT.sub(uncommented, sheet)
+    sheet = _BREAK.sub(lambda match: match["whole"] or "\n", sheet).strip()
     return re.sub(r"""^@charset ["'][\w-]+["'];""", "", sheet)
 
 
-def without_idle_pictures(sheet: str) -> str:
-    """A sheet without the variables that hold a picture which nothing in it shows."""
-    shown = set(re.findall(r"var\((--[\w-]+)", sheet))
+def without_idle_pictures(sheet: str, *others: str) -> str:
+    """A sheet without the variables that hold a picture which nothing in it or others shows."""
+    shown = {name for text in (sheet, *others) for name in re.findall(r"var\(\s*(--[\w-]+)", text)}
     return _PICTURE.sub(lambda match: match[0] if match[1] in shown else "", sheet)
 
 
 def without(absent: tuple[str, ...], sheet: str) -> str:
     """A sheet without the selectors that ask for a class which begins like one of those absent.
 
-    Rules that nothing is left of go, and so do the blocks around them. Nested rules are not read.
+    Rules that nothing is left of go, and so do the blocks around them. Rules within rules stay as
+    they are, and so does each selector that may be met. Raises ValueError for what is no sheet.
     """
-    kept = []
-    for prelude, body in _rules(sheet):
-        if prelude.startswith("@"):
-            if "{" in body and not prelude.startswith(("@keyframes", "@font-face")):
-                body = without(absent, body)
-            if body:
-                kept.append(f"{prelude}{{{body}}}")
-            continue
-        selectors = [s for s in _selectors(prelude) if not _asks_for(absent, s)]
-        if selectors:
-            kept.append(f"{','.join(selectors)}{{{body}}}")
-    return "".join(kept)
+    rules = tinycss2.parse_stylesheet(sheet, **_BARE)
+    return tinycss2.serialize(list(_kept(absent, rules)))
 
 
-def _rules(sheet: str) -> list[tuple[str, str]]:
-    """The rules of a sheet, each as what stands before its braces and what stands in them."""
-    rules, depth, start, opened = [], 0, 0, 0
-    for brace in re.finditer(r"[{}]", sheet):
-        if brace[0] == "{":
-            if depth == 0:
-                opened = brace.end()
-            depth += 1
+def _kept(absent: tuple[str, ...], rules: Sequence[Node]) -> Iterator[Node]:
+    for rule in rules:
+        if isinstance(rule, ParseError):
+            raise ValueError(f"no style sheet, line {rule.source_line}: {rule.message}")
+        if isinstance(rule, AtRule) and rule.content and rule.lower_at_keyword in _GROUPS:
+            rule.content = list(_kept(absent, tinycss2.parse_rule_list(rule.content, **_BARE)))
+            if not rule.content and rule.lower_at_keyword != "layer":  # whose order stays
+                continue
+        elif isinstance(rule, QualifiedRule):
+            left = [one for one in _parted(rule.prelude) if not _asks_for(absent, one)]
+            if not left:
+                continue
+            rule.prelude = [node for one in left for node in (_COMMA, *one)][1:]
+        yield rule
+
+
+_BARE = {"skip_comments": True, "skip_whitespace": True}
+(_COMMA,) = tinycss2.parse_component_value_list(",")
+
+
+def _parted(selectors: Sequence[Node]) -> list[list[Node]]:
+    """Each of several selectors."""
+    parts: list[list[Node]] = [[]]
+    for node in selectors:
+        if node == ",":
+            parts.append([])
         else:
-            depth -= 1
-            if depth == 0:
-                rules.append((sheet[start : opened - 1].strip(), sheet[opened : brace.start()]))
-                start = brace.end()
-    return rules
+            parts[-1].append(node)
+    return [part for part in parts if any(node.type != "whitespace" for node in part)]
 
 
-def _selectors(prelude: str) -> list[str]:
-    return [s for s in re.split(r",(?![^()]*\))", prelude) if s.strip()]
+def _asks_for(absent: tuple[str, ...], selector: Sequence[Node]) -> bool:
+    """Whether nothing on a page without what is absent can be met by a selector."""
+    for before, node in zip([None, *selector], selector, strict=False):
+        if node.type == "ident" and before == "." and node.value.startswith(absent):
+            return True
+        if node.type == "[] block" and _attribute(node.content).startswith(absent):
+            return True
+        if isinstance(node, FunctionBlock) and node.lower_name in _ANY_OF:
+            within = _parted(node.arguments)
+            if within and all(_asks_for(absent, one) for one in within):
+                return True
+    return False
 
 
-def _asks_for(absent: tuple[str, ...], selector: str) -> bool:
-    outside = re.sub(r":not\([^()]*\)", "", selector)
-    named = [class_ or attribute for class_, attribute in _CLASS.findall(outside)]
-    return any(name.startswith(absent) for name in named)
+def _attribute(content: Sequence[Node]) -> str:
+    """A condition on an attribute, without quotes and spaces: [dir=rtl]."""
+    parts = (
+        node.value if node.type in ("ident", "string", "literal") else node.serialize()
+        for node in content
+        if node.type not in ("whitespace", "comment")
+    )
+    return f"[{''.join(parts)}]"

@@ -6,7 +6,9 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import material
 import pytest
+import tinycss2
 from mkdocs.exceptions import PluginError
 
 from book.page import mended, sheets, slim
@@ -99,11 +101,77 @@ def test_rules_for_absent_parts_go_and_the_others_stay():
     )
 
 
+@pytest.mark.parametrize(
+    ("rule", "left"),
+    [
+        # one of several
+        (":is(.gone,.kept) a{top:0}", ":is(.gone,.kept) a{top:0}"),
+        (":is(.gone, a:is(.gone-too,.gone)) a{top:0}", ""),
+        ("b,:where(.gone,.x .gone),c{top:0}", "b,c{top:0}"),
+        (".x:has(> .gone, .kept){top:0}", ".x:has(> .gone, .kept){top:0}"),
+        (".x:has(> .gone){top:0}", ""),
+        # none of several
+        (".x:not(.gone,.gone .y) p{top:0}", ".x:not(.gone,.gone .y) p{top:0}"),
+        (".x:not(:is(.gone,.y)),.gone:not(.y){top:0}", ".x:not(:is(.gone,.y)){top:0}"),
+        # blocks of rules
+        ("@media print{@supports (top:0){.gone{top:0}}}", ""),
+        (
+            "@supports (top:0){@media print{.gone{top:0}.y{top:0}}.gone{top:0}}",
+            "@supports (top:0){@media print{.y{top:0}}}",
+        ),
+        ("@media print{@font-face{src:url(x)}}", "@media print{@font-face{src:url(x)}}"),
+        ("@container (width>9em){.gone{top:0}a{top:0}}", "@container (width>9em){a{top:0}}"),
+        ("@layer one,two;.gone{top:0}", "@layer one,two;"),
+        ("@layer one{.gone{top:0}}", "@layer one{}"),  # the order of layers stays
+        ("@keyframes gone{from{top:0}to{top:1px}}", "@keyframes gone{from{top:0}to{top:1px}}"),
+        (".kept{top:0;&.gone{top:1px}}", ".kept{top:0;&.gone{top:1px}}"),
+        # characters that end nothing
+        (r".go\6e e,.kept{top:0}", ".kept{top:0}"),
+        (r".kept\,.gone{top:0}", ""),
+        (r".kept\,gone,.md\:gone,.a\{{top:0}", r".kept\,gone,.md\:gone,.a\{{top:0}"),
+        ('a{content:"}.gone{"}.gone{top:0}b{top:0}', 'a{content:"}.gone{"}b{top:0}'),
+        (r'a{content:"\"}"}.gone{top:0}', r'a{content:"\"}"}'),
+        ("a{src:url(data:x,}.gone)}.gone{top:0}", "a{src:url(data:x,}.gone)}"),
+        ('[title="a,.gone{b"],.gone{top:0}', '[title="a,.gone{b"]{top:0}'),
+        ("a/*,.gone{*/,.gone{top:0}", "a{top:0}"),
+        ('[dir="rtl"] a,[ dir = rtl ] a,[dir]{top:0}', "[dir]{top:0}"),
+    ],
+)
+def test_a_selector_is_read_as_a_browser_reads_it(rule, left):
+    assert sheets.without(("gone", "[dir=rtl]"), rule) == left
+
+
+def test_what_is_no_style_sheet_is_refused():
+    with pytest.raises(ValueError, match="no style sheet, line 2"):
+        sheets.without((), "a{top:0}\nb;")
+
+
+def tokens(sheet: str) -> str:
+    """A sheet as a browser reads it, each character in one way."""
+    read = tinycss2.parse_component_value_list(sheet, skip_comments=True)
+    return tinycss2.serialize(read)
+
+
+def test_without_absent_parts_the_sheets_of_the_theme_stay_whole():
+    found = sorted(Path(material.__file__).parent.glob("templates/assets/stylesheets/*.min.css"))
+    assert len(found) >= 2
+    for path in found:
+        sheet = sheets.dense(path.read_text(encoding="utf-8"))
+        assert len(sheet) > 5000
+        assert tokens(sheets.without((), sheet)) == tokens(sheet)
+
+
 def test_pictures_that_nothing_shows_go():
     sheet = ':root{--a:url("data:image/svg+xml,<svg/>");--b:url("data:x");--c:1}p{mask:var(--a)}'
     assert sheets.without_idle_pictures(sheet) == (
         ':root{--a:url("data:image/svg+xml,<svg/>");--c:1}p{mask:var(--a)}'
     )
+
+
+def test_a_picture_stays_that_another_sheet_shows_or_that_is_asked_for_with_room():
+    sheet = ':root{--a:url("data:x");--b:url("data:y");--c:url("data:z")}p{mask:var( --a )}'
+    shown = sheets.without_idle_pictures(sheet, "q{mask:var(\n--b, none)}")
+    assert shown == ':root{--a:url("data:x");--b:url("data:y");}p{mask:var( --a )}'
 
 
 def test_sheets_become_one_whose_targets_are_found():
@@ -115,6 +183,42 @@ def test_sheets_become_one_whose_targets_are_found():
         "assets/style.css",
     )
     assert made == "@font-face{src:url(katex/fonts/a.woff2)}\np {\nmask: url(data:x);\n}"
+
+
+@pytest.mark.parametrize(
+    ("asked", "left"),
+    [
+        ("url( fonts/a.woff2 )", "url(katex/fonts/a.woff2)"),
+        ("url( 'a (b).png' )", "url('katex/a (b).png')"),
+        ('url("../b.png#c")', 'url("b.png#c")'),
+        (r"url(a\)b.png)", r"url(katex/a\)b.png)"),
+        *((same, same) for same in ("url(#a)", "url('#a')", "url(data:,a)", 'url( "data:,a" )')),
+        *((same, same) for same in ("url(/a.png)", 'url("https://h/a")', "url(//h/a)")),
+    ],
+)
+def test_an_address_leads_to_the_same_place_from_the_one_sheet(asked, left):
+    made = sheets.joined({"assets/katex/katex.css": f"a{{b:{asked}}}"}, "assets/style.css")
+    assert made == f"a{{b:{left}}}"
+
+
+def test_a_sheet_that_asks_for_another_is_refused():
+    """Behind the rules of the sheet before it a browser passes over what it asks for."""
+    with pytest.raises(ValueError, match=r"a\.css asks for another sheet"):
+        sheets.joined({"a.css": '@import "b.css";'}, "style.css")
+    assert sheets.joined({"a.css": 'a{content:"@import"}'}, "style.css")
+
+
+@pytest.mark.parametrize(
+    ("sheet", "left"),
+    [
+        ('a{content:"/* b */"}', 'a{content:"/* b */"}'),
+        ("a{src:url(data:x,/*b*/)}", "a{src:url(data:x,/*b*/)}"),
+        ("a{/* it's */top:0}\n\n  b{top:'\\'/**/'}", "a{top:0}\nb{top:'\\'/**/'}"),
+        ("a{b:c/* d */e;f:g /* h */ i}", "a{b:c/**/e;f:g  i}"),
+    ],
+)
+def test_a_comment_goes_and_what_looks_like_one_stays(sheet, left):
+    assert sheets.dense(sheet) == left
 
 
 def test_a_sheet_holds_the_fonts_that_the_first_paint_needs():
