@@ -131,21 +131,32 @@ NOBODY = {
 }
 os.environ.update(NOBODY)
 
-WHOLE = ("test_floor.py", "test_promise.py", "test_index.py")  # they compute the whole book
+# In which order, so that two processes end together: long things first, those last that reuse
+# what the whole book has left. The whole book is computed by one process, not by each.
+WHOLE = ("test_floor.py", "test_promise.py", "test_index.py")
+REUSING = ("test_alignment.py", "test_heads.py", "test_lookup.py", "test_trust.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    def rank(item: pytest.Item) -> int:
+        if item.path.name in WHOLE:
+            return 0
+        return 1 if item.path.parent.name == "pages" else 2 + (item.path.name in REUSING)
+
+    items.sort(key=rank)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """One worker computes the book for all tests that need it, one builds the site."""
+    """A file of tests stays with one process, and so do those that compute the whole book."""
     from xdist.scheduler import LoadScopeScheduling
 
     class ByNeed(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            path = Path(nodeid.partition("::")[0])
-            if path.parent.name == "pages":
-                return "site"
-            return "whole" if path.name in WHOLE else path.name
+            name = Path(nodeid.partition("::")[0]).name
+            return "whole" if name in WHOLE else name
 
+    config.option.loadscopereorder = False
     return ByNeed(config, log)
 
 

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from book.page.pdf import SWITCHES, NoBrowser, browser
 
@@ -58,11 +59,19 @@ def small_book(root: Path, zh: str, en: str) -> Path:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the built site, Chinese at its root, English in en/."""
-    target = tmp_path_factory.mktemp("site")
-    done = built(ROOT, target, "--strict", run_labs=True)
-    assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
+def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The folder of the built site, Chinese at its root, English in en/; not to be changed.
+
+    It is built once: the first process that needs it does so, others wait and look at the same.
+    """
+    own = tmp_path_factory.getbasetemp()
+    shared = own if worker_id == "master" else own.parent
+    with FileLock(shared / "site.lock"):
+        target, said = shared / "site", shared / "site.txt"
+        if not said.exists():
+            done = built(ROOT, target, "--strict", run_labs=True)
+            said.write_text((done.stdout + done.stderr)[-3000:] if done.returncode else "")
+        assert not said.read_text(), said.read_text()
     return target
 
 
