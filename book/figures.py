@@ -17,7 +17,8 @@ from book import figure_source
 from book.files import write
 from book.fonts import CHINESE_PACKAGE
 from book.problems import Problem
-from book.runs import LIMIT, UNUSED, Progress, settings, versions
+from book.runs import LIMIT, UNUSED, Progress, versions
+from book.settings import settings
 from book.sources import Reader, sources
 from book.worker import HOME, Worker, Workers, fault
 

@@ -21,6 +21,7 @@ from typing import Any
 from book.child import confine
 from book.files import write
 from book.problems import Problem
+from book.settings import settings
 from book.sources import Reader, Sources, bound, snippets_of, sources
 from book.values import Value, kept, restored
 from book.verdict import verdict
@@ -36,7 +37,6 @@ UNUSED = 30 * DAY  # until a result that nothing asked for is deleted
 SPACE = 256 << 20  # bytes of results to keep; those of the whole book are 31 MB
 NAMEABLE = re.compile(r"[A-Za-z_]\w*/[A-Za-z_]\w*", re.ASCII)  # as in a claim
 LIMIT = 300  # seconds for a snippet
-SETTINGS = ("ATEN_", "DNNL_", "MKL_", "NPY_", "ONEDNN_", "OPENBLAS_", "TORCH")  # change last digits
 
 
 @dataclass(frozen=True)
@@ -165,15 +165,6 @@ def _judged(
 
 def _file(snippet: str) -> str:
     return f"snippets/{snippet}.py"
-
-
-def settings() -> dict[str, str]:
-    """What the environment says that may change last digits; a folder for caches does not."""
-    return {
-        name: text
-        for name, text in sorted(os.environ.items())
-        if name.startswith(SETTINGS) and not name.endswith("_CACHE_DIR")
-    }
 
 
 def surroundings() -> str:

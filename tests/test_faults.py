@@ -605,7 +605,7 @@ def test_a_lock_is_free_again_when_its_process_is_killed(tmp_path):
 
 
 def test_a_page_that_is_gone_meanwhile_is_told(book, capsys, monkeypatch):
-    from book import __main__ as book_main
+    from book import commands as book_main
 
     book.change(book.page("zh"), "0.057", "0.058")
     real = book_main.check

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from book import __main__ as book_main
+from book import commands as book_main
 from book.chapter import read
 from book.files import alone, write
 from tests.conftest import Book

@@ -1,0 +1,82 @@
+"""Unchanged: a check that found nothing wrong holds while all that it depends on is the same.
+
+That is: every file of the folders that a check reads, byte by byte, the book's own tool, Python and
+the packages installed beside it, and the settings of libraries. Kept is a digest of it all and what
+the check said; whether a file is the same is not left to its date. Nothing is kept of a check that
+found something, and `--fresh` or a chapter's name ask for a check in any case.
+
+This module is read before all others, so it imports little.
+"""
+
+import hashlib
+import json
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from book.settings import settings
+
+FOLDERS = ("docs", "snippets", "figures_src", "tests")  # tests: values that nothing else reads
+TOOL = Path(__file__).resolve().parent
+KEPT = ".cache/checked.json"
+
+
+def digest(root: Path) -> str | None:
+    """The digest of all on which the outcome of a check of the whole book depends.
+
+    None where a folder is a link, behind which may lie anything.
+    """
+    whole = hashlib.sha256()
+    around = [sys.version, sys.platform, platform.machine(), settings(), sorted(_packages())]
+    whole.update(json.dumps(around).encode())
+    for folder in (*(root / name for name in FOLDERS), TOOL):
+        for path in _files(folder):
+            if os.path.isdir(path):
+                return None
+            leads = os.readlink(path) if os.path.islink(path) else ""
+            whole.update(json.dumps([os.path.relpath(path, folder.parent), leads]).encode())
+            try:
+                content = Path(path).read_bytes()
+            except OSError as error:
+                content = type(error).__name__.encode()
+            whole.update(hashlib.sha256(content).digest())
+    return whole.hexdigest()
+
+
+def told(root: Path) -> str | None:
+    """What a check of the whole book would say, if it has found nothing wrong with what is here."""
+    try:
+        kept = json.loads((root / KEPT).read_text(encoding="utf-8"))
+        known, said = kept["digest"], kept["said"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return said if isinstance(said, str) and known and known == digest(root) else None
+
+
+def remember(root: Path, known: str | None, said: str) -> None:
+    """Keep that a check of what has this digest found nothing wrong, and what it said."""
+    from book.files import write  # only after a check
+
+    try:
+        write({root / KEPT: json.dumps({"digest": known, "said": said})})
+    except OSError:
+        return  # a full disk or a read-only tree: it is checked again next time
+
+
+def _files(folder: Path) -> Iterator[str]:
+    """The files below a folder, in one order everywhere, without bytecode; and linked folders."""
+    for path, folders, names in os.walk(folder):
+        folders[:] = sorted(set(folders) - {"__pycache__"})
+        linked = [name for name in folders if os.path.islink(os.path.join(path, name))]
+        yield from (os.path.join(path, name) for name in sorted([*names, *linked]))
+
+
+def _packages() -> Iterator[str]:
+    """The packages that can be imported, each with its version, by the folders that describe it."""
+    for folder in sys.path:
+        try:
+            yield from (name for name in os.listdir(folder or ".") if name.endswith("-info"))
+        except OSError:
+            continue
