@@ -12,7 +12,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import zip_longest
 from pathlib import PurePosixPath
 from typing import Literal
@@ -804,19 +804,23 @@ def _check_emphasis(prose: str, refuse) -> None:
 
 def _refuse_characters(chapter: Chapter) -> None:
     """Characters that nobody sees, or that hold digits where nobody looks for them."""
-    for at, character in enumerate(chapter.text):
-        if character.isascii() and character >= " ":
-            continue
-        if character in "\n\t" or (at == 0 and character == "\ufeff"):
+    refused = {character for character in set(chapter.text) if _is_refused(character)}
+    for at, character in enumerate(chapter.text) if refused else ():
+        if character not in refused or (at == 0 and character == "\ufeff"):
             continue
         if character == "\r" and chapter.text[at + 1 : at + 2] == "\n":
             continue
-        category = unicodedata.category(character)
-        hidden = category in ("Cc", "Cf", "Zl", "Zp", "Co", "Cn")
-        odd = category == "Zs" and character not in _SPACES
-        square = category == "So" and any(
-            map(str.isdigit, unicodedata.normalize("NFKC", character))
-        )
-        if hidden or odd or square or character == BLANK:
-            name = unicodedata.name(character, f"U+{ord(character):04X}")
-            chapter.problems.append(chapter.problem(at, f"the character {name}", "take it out"))
+        name = unicodedata.name(character, f"U+{ord(character):04X}")
+        chapter.problems.append(chapter.problem(at, f"the character {name}", "take it out"))
+
+
+@cache
+def _is_refused(character: str) -> bool:
+    """Whether a character has no place on a page, but for line ends and a byte order mark."""
+    if character in "\n\t" or (character.isascii() and character >= " "):
+        return False
+    category = unicodedata.category(character)
+    hidden = category in ("Cc", "Cf", "Zl", "Zp", "Co", "Cn")
+    odd = category == "Zs" and character not in _SPACES
+    square = category == "So" and any(map(str.isdigit, unicodedata.normalize("NFKC", character)))
+    return hidden or odd or square or character == BLANK

@@ -155,8 +155,13 @@ class Check:
                 if unreadable and name in chosen:
                     self._found(unreadable)
         self.chosen = [page for page in self.pages.values() if page.name in chosen]
+        self.shown = {snippet for page in self.pages.values() for snippet in _shown(page)}
         self.names = chosen
         self.runs: Mapping[str, Run] = {}
+        self.values: dict[Name, Value | None] = {}  # of the names met so far
+        self.said: dict[Claim, list[Part] | None] = {}  # of the claims met so far
+        self.spans: dict[str, set[tuple[int, int, str]]] = defaultdict(set)  # of edits, by file
+        self.sorted = 0  # of the findings, those whose edits are in there
         self.uses: dict[str, list[tuple[int, Literal, str]]] = {}  # of a name, as written
         self.trained: dict[str, bool] = {}  # of a snippet, where that was asked
         self.unrun: set[str] = set()  # labs that cannot run, for a reason that is told
@@ -249,13 +254,12 @@ class Check:
     # --- one page
 
     def _page(self, page: Chapter) -> None:
-        shown = {snippet for other in self.pages.values() for snippet in _shown(other)}
         told: set[Name] = set()
         for _, entry in _entries(page):
             if entry.name is None or entry.name in told:
                 continue
             told.add(entry.name)
-            if entry.name.snippet in self.runs and entry.name.snippet not in shown:
+            if entry.name.snippet in self.runs and entry.name.snippet not in self.shown:
                 self._refuse(
                     page,
                     entry.start,
@@ -320,18 +324,29 @@ class Check:
             for entry in claim.entries:
                 if entry.name is not None:
                     try:
-                        resolved(entry.name, self.runs)
+                        self._value(entry.name)
                     except UnknownName as error:
                         self._refuse(page, entry.start, str(error), error.remedy)
 
+    def _value(self, name: Name) -> Value | None:
+        """What a name stands for, as `resolved` finds it, but each name once."""
+        if name not in self.values:
+            self.values[name] = resolved(name, self.runs)
+        return self.values[name]
+
     def _parts(self, claim: Claim) -> list[Part] | None:
         """What a claim stands for; None where a name is unknown or its snippet failed."""
+        if claim not in self.said:
+            self.said[claim] = self._said(claim)
+        return self.said[claim]
+
+    def _said(self, claim: Claim) -> list[Part] | None:
         values: dict[Name, Value] = {}
         for entry in claim.entries:
             if entry.name is None:
                 continue
             try:
-                value = resolved(entry.name, self.runs)
+                value = self._value(entry.name)
             except UnknownName:
                 return None
             if value is None:
@@ -450,7 +465,7 @@ class Check:
             )
             return
         try:
-            ours, theirs = resolved(left.name, self.runs), resolved(right.name, self.runs)
+            ours, theirs = self._value(left.name), self._value(right.name)
         except UnknownName:
             return
         if ours is None or theirs is None:
@@ -521,7 +536,11 @@ class Check:
 
     def _mended(self, page: Chapter) -> Chapter:
         """A page as sync would leave it: what it can repair is no difference of languages."""
-        edits = {f.edit.span for f in self.report.findings if f.edit and f.edit.file == page.file}
+        for finding in self.report.findings[self.sorted :]:
+            if finding.edit:
+                self.spans[finding.edit.file].add(finding.edit.span)
+        self.sorted = len(self.report.findings)
+        edits = self.spans.get(page.file)
         return page_of(edited(self.report.texts[page.file], edits), page.file) if edits else page
 
     def _idle(self) -> None:
@@ -581,7 +600,7 @@ class Check:
                 if entry.name is None or (run := self.runs.get(entry.name.snippet)) is None:
                     continue
                 try:
-                    value = resolved(entry.name, self.runs)
+                    value = self._value(entry.name)
                 except UnknownName:
                     continue
                 if value is None:
@@ -673,15 +692,13 @@ class Check:
             self.trained[snippet] = any(TRAINING in text for text in texts)
         return self.trained[snippet]
 
-    def _incomplete(self, chapter: str) -> bool:
-        """Whether some claim of a chapter could not be resolved."""
-        return any(
-            self._parts(claim) is None
+    def _incomplete(self) -> set[str]:
+        """The chapters with a claim that could not be resolved."""
+        return {
+            page.name
             for page in self.chosen
-            if page.name == chapter
-            for block in page.blocks
-            for claim in block.claims
-        )
+            if any(self._parts(claim) is None for block in page.blocks for claim in block.claims)
+        }
 
     def _vouched(self) -> None:
         """What no program computes is as it was when somebody last answered for it."""
@@ -691,7 +708,7 @@ class Check:
             self._found(Problem(vouched.FILE, 1, 1, f"cannot be read: {error}", "restore it"))
             return
         failed = {Path(f.problem.file).stem for f in self.report.findings if f.edit is None}
-        failed |= {chapter for chapter in self.names if self._incomplete(chapter)}
+        failed |= self._incomplete()
         chapters = {page.name for page in self.pages.values()}
         chapters |= {vouched.of_words(page.language, page.name) for page in self.pages.values()}
         renewed = {name: texts for name, texts in kept.items() if name in chapters}
@@ -725,7 +742,8 @@ class Check:
     def _figures(self, options: dict[str, Any]) -> None:
         """Every figure is drawn from its values; every page shows figures that exist."""
         every = figures.figures_of(self.root)
-        wanted = {figure for page in self.chosen for figure in self._pictured(page, every)}
+        known = frozenset(every)
+        wanted = {figure for page in self.chosen for figure in self._pictured(page, known)}
         names = [
             name
             for name in every
@@ -744,7 +762,7 @@ class Check:
             edit = Edit(difference.file, difference.text)
             self.report.findings.append(Finding(difference.problem, edit))
 
-    def _pictured(self, page: Chapter, every: list[str]) -> Iterator[str]:
+    def _pictured(self, page: Chapter, every: frozenset[str]) -> Iterator[str]:
         """The figures that a page shows, as `chapter/name`; what is none is reported."""
         for block in page.blocks:
             for figure in block.figures:
