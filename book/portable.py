@@ -61,7 +61,7 @@ class Moved:
 
     values: int
     differing: int
-    farthest: float  # relative to the largest of its tensor
+    farthest: float  # relative to its largest entry where that exceeds one
     name: str
 
     def __str__(self) -> str:
@@ -69,7 +69,7 @@ class Moved:
             return f"{self.values}, all to the last bit as in the ledger"
         return (
             f"{self.values}, {self.differing} with other last digits than the ledger, "
-            f"the farthest {self.farthest:.1e} of its size: {self.name}"
+            f"the farthest by {self.farthest:.1e}: {self.name}"
         )
 
 
@@ -175,10 +175,13 @@ def _farthest(distances: Mapping[str, float]) -> Moved:
 
 
 def _distance(before: Value, after: Value | None) -> float:
-    """The largest difference of two entries, relative to the largest entry."""
+    """The largest difference of two entries, as identities measure it (see `book.check`).
+
+    So a remainder of rounding that is another here does not pass for a value that has moved.
+    """
     if after is None or before.shape != after.shape:
         return math.inf
-    size = max((abs(x) for x in before.data if math.isfinite(x)), default=0.0) or 1.0
+    size = max([1.0, *(abs(x) for x in before.data if math.isfinite(x))])
     pairs = zip(before.data, after.data, strict=True)
     return max((abs(a - b) / size for a, b in pairs if a != b), default=0.0)
 
@@ -254,8 +257,8 @@ figures = {figures}
 snippets = {snippets}
 unlike = {unlike}  # what did not hold
 
-# values that pages write with their digits: how many, those that differ, the farthest,
-# relative to the largest entry of its tensor; then the same of values that pages only bound
+# values that pages write with their digits: how many, those that differ, the farthest, relative
+# to its largest entry where that exceeds one; then the same of values that pages only bound
 written = {written}
 written_differing = {written_differing}
 written_farthest = {written_farthest}
