@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -166,6 +166,7 @@ class Check:
         self.trained: dict[str, bool] = {}  # of a snippet, where that was asked
         self.unrun: set[str] = set()  # labs that cannot run, for a reason that is told
         self.answered: dict[str, dict[int, str]] = defaultdict(dict)  # for `book.vouched`, by file
+        self.twins: dict[str, dict[int, str]] = defaultdict(dict)  # the same
 
     def run(self, limit: float, **options: Any) -> Report:
         """Compute and compare; `limit` is that of `runs`, `options` of `drawings` as well."""
@@ -388,6 +389,10 @@ class Check:
                 at[part.entry] = at.get(part.entry, -1) + 1
                 use = (at[part.entry], number.literal, part.relation)
                 self.uses.setdefault(str(part.entry.name), []).append(use)
+        for left, right in pairwise(zip(numbers, said, strict=True)):
+            if _interchangeable(*left, *right):
+                pair = f"{_named(*left)}, {_named(*right)}"
+                self.twins[page.file][left[0].start] = pair
 
     def _number(self, page: Chapter, number: Number, part: Part) -> None:
         literal, value = number.literal, part.value
@@ -716,7 +721,8 @@ class Check:
         for page in self.chosen:
             if {page.name, Path(page.file).stem} & failed:
                 continue  # first things first
-            lists = {vouched.of_words(page.language, page.name): vouched.words(page)}
+            words = vouched.words(page, self.twins[page.file])
+            lists = {vouched.of_words(page.language, page.name): words}
             if page.language == LANGUAGES[0]:  # parity holds the other language to it
                 lists[page.name] = vouched.items(page, self.answered[page.file])
             remedy = f"read it once more, then python -m book sync {page.name}"
@@ -802,6 +808,34 @@ class Check:
                     dashes = sum(part.name is None for part in said or ())
                     counts.dashes += dashes
                     counts.numbers += len(numbers) - dashes
+
+
+def _interchangeable(number: Number, part: Part, other: Number, other_part: Part) -> bool:
+    """Whether two names of one claim could change places, and each number would still agree.
+
+    A bound and a value, or an upper and a lower bound, cannot: the words beside them say which.
+    """
+    if part.entry is other_part.entry or part.value == other_part.value:
+        return False
+    if part.relation != other_part.relation and {part.relation, other_part.relation} & {"<", ">"}:
+        return False
+    return all(
+        name.value is None
+        or (literal.value is not None and _agrees(name.value, literal, name.relation))
+        for name, literal in ((part, other.literal), (other_part, number.literal))
+    )
+
+
+def _agrees(value: int | float | bool, literal: Literal, relation: str) -> bool:
+    try:
+        return agrees(value, literal, relation)
+    except (Tie, Unwritable):
+        return False
+
+
+def _named(number: Number, part: Part) -> str:
+    relation = "" if part.relation == "=" else part.relation
+    return f"{number.literal.text} {relation}{part.name or '-'}"
 
 
 def _entries(page: Chapter) -> Iterator[tuple[Claim, Entry]]:

@@ -5,9 +5,10 @@
 displayed one, with the claim below it, and every other that is more than a symbol. A program may
 compute both sides of an identity and never see that the formula above it says something else, and
 a bound that is loosened stays true. For each language it lists besides, as `zh/attention`, the
-words that say what numbers and pictures are: the labels of tables of numbers, and how each caption
-begins. If two of them change places, every number still agrees. So what changes here is told until
-somebody has synced on purpose, and stands in the diff of this file.
+words that say what numbers and pictures are: the labels of tables of numbers, how each caption
+begins, and which name is which where two neighbours round to the same. If two of them change
+places, every number still agrees. So what changes here is told until somebody has synced on
+purpose, and stands in the diff of this file.
 """
 
 import json
@@ -85,13 +86,15 @@ def of_words(language: str, chapter: str) -> str:
     return f"{language}/{chapter}"
 
 
-def words(chapter: Chapter) -> list[Item]:
+def words(chapter: Chapter, twins: Mapping[int, str]) -> list[Item]:
     """The words that say what the numbers of tables and the figures of a page are.
 
     Of a table of numbers, the words of each row, headers too; of a caption, how it begins, with the
-    name of its figure. The rest of a caption, and all other prose, may change unasked.
+    name of its figure. The rest of a caption, and all other prose, may change unasked. `twins` are
+    neighbouring numbers, by where the first begins, whose names could change places unseen.
     """
-    found = []
+    section = {number.start: block.section for block in chapter.blocks for number in block.numbers}
+    found = [Item(f"#{section[start]} {pair}", start) for start, pair in twins.items()]
     for table in _tables(chapter):
         if any(row.numbers for row in table):
             for row in table:

@@ -154,7 +154,7 @@ TABLE = """# A { #a }
 
 def test_labels_of_tables_of_numbers_and_beginnings_of_captions_are_listed():
     page = read(TABLE, "docs/zh/a.md")
-    assert [item.text for item in words(page)] == [
+    assert [item.text for item in words(page, {})] == [
         "#a 长度 | 循环 | 卷积",
         "#a 短",
         "#a 长 | 高于 □",
@@ -204,6 +204,27 @@ def test_labels_that_change_places_in_both_languages_are_told(book):
     ]
     book.sync()
     assert book.problems() == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "pair"),
+    [
+        ("word.here", "word.there", "0.32 chapter/word.here, 0.32 chapter/word.there"),
+        ("word.here", "-", "0.32 chapter/word.here, 0.32 -"),
+        ("word.here>", "word.there>", "0.32 >chapter/word.here, 0.32 >chapter/word.there"),
+    ],
+)
+def test_neighbours_that_round_to_the_same_and_change_places_are_told(book, one, other, pair):
+    values = "here, there = 0.324, 0.323" if "there" in other else "here = 0.324"
+    book.change(book.snippet, "layers = 2047", f"layers = 2047\n{values}")
+    more = {"zh": "高于 0.32，高于 0.32。", "en": "above 0.32, above 0.32."}
+    book.both(lambda text, of: f"{text}\n{more[of]} <!--= {one} {other} -->\n")
+    book.sync()
+    assert book.problems() == []
+    lists = json.loads((book.root / "docs/vouched.json").read_text(encoding="utf-8"))
+    assert f"#program {pair}" in lists["zh/chapter"]
+    book.both(lambda text, _: text.replace(f"= {one} {other} --", f"= {other} {one} --"))
+    assert any("nobody has vouched for" in problem for problem in book.problems())
 
 
 def test_an_index_changed_in_both_languages_is_told(book):

@@ -21,8 +21,8 @@ CHECKS = (
 
 # what checks stand on and does not judge pages: how values are had, and what a rehearsal leaves out
 APART = (
-    "child", "files", "idle", "notebook", "problems", "references", "runs", "sources", "verdict",
-    "worker",
+    "child", "files", "idle", "notebook", "problems", "references", "runs", "settings", "sources",
+    "verdict", "worker",
 )  # fmt: skip
 
 

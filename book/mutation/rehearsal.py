@@ -58,7 +58,7 @@ class Rehearsal:
         if not checking.report.findings:
             checking._found(*parity(zh, en, checking._parts))
         items = vouched.items(zh, checking.answered[zh.file])
-        words = (*vouched.words(zh), *vouched.words(en))
+        words = (i for page in (zh, en) for i in vouched.words(page, checking.twins[page.file]))
         return checking.report.findings, [item.text for item in (*items, *words)]
 
     def block(self, page: Chapter) -> list[Problem]:
