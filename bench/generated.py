@@ -127,17 +127,21 @@ def draw():
 '''
 
 
-def chapter(number: int, language: str) -> Chapter:
-    """A chapter of the book; both languages say the same about the same values."""
+def chapter(number: int, language: str, dense: int = 1) -> Chapter:
+    """A chapter of the book; both languages say the same about the same values.
+
+    Its section with numbers stands there `dense` times.
+    """
     words = _WORDS[language]
     turned = [words["prose"][(number + k) % len(words["prose"])] for k in range(PARAGRAPHS)]
     prose = tuple((paragraph,) for paragraph in turned)
     third = PARAGRAPHS // 3
     sentences = tuple(_sentences(words))
     table = (words["head"], "|---" * (PLACES + 1) + "|", *_rows(words))
+    numbered = (*prose[third : 2 * third], sentences, table)
     sections = (
         Section(words["question"], "question", prose[:third]),
-        Section(words["numbers"], "numbers", (*prose[third : 2 * third], sentences, table)),
+        *(Section(words["numbers"], f"numbers-{named(k)}", numbered) for k in range(dense)),
         Section(words["law"], "law", (*prose[2 * third :], ("$$", FORMULA, "$$"))),
     )
     title = words["title"][number % len(words["title"])]
@@ -239,6 +243,6 @@ _WORDS = {
 }
 
 
-def book(chapters: int = CHAPTERS) -> list[Chapter]:
-    """All chapters, those of one language after those of the other."""
-    return [chapter(number, language) for language in LANGUAGES for number in range(chapters)]
+def book(chapters: int = CHAPTERS, dense: int = 1) -> list[Chapter]:
+    """All chapters, those of one language after those of the other; `dense` as in `chapter`."""
+    return [chapter(number, lang, dense) for lang in LANGUAGES for number in range(chapters)]

@@ -28,7 +28,7 @@ def program(outcome: Outcome, growth: Growth) -> str:
             lines.append(f"    [{cells}],  # {case}")
         return "\n".join(lines)
 
-    few, many = (growth.claims[factor] for factor in sorted(growth.claims))
+    few, many = sorted(growth.checks)
     grown = [
         [growth.grown(k.title, "cold"), growth.grown(k.title, "nothing"),
          growth.grown(k.title, "cold", "memory")]

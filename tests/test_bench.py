@@ -54,9 +54,14 @@ def test_both_languages_of_a_chapter_have_the_same_numbers():
         assert one == other and len(set(one)) == len(one) == 42
 
 
-def test_names_of_chapters_differ_up_to_the_largest_book():
-    names = {each.name for each in book(1200)}
-    assert len(names) == 1200 and all(name.isalpha() for name in names)
+def test_books_grow_in_chapters_and_in_numbers():
+    names = {each.name for each in book(120)}
+    assert len(names) == 120 and all(name.isalpha() for name in names)
+    large, dense = book(120), book(120, dense=10)
+    assert sum(len(each.slots) for each in large) == 10080
+    assert sum(len(each.slots) for each in dense) == 100800
+    ids = [section.id for section in dense[0].sections]
+    assert len(set(ids)) == len(ids)
 
 
 def test_the_book_itself_passes_its_check(written):
@@ -288,8 +293,8 @@ def grown():
         }
         for size, seconds in ((1, 2.0), (10, 16.0))
     }
-    checks = {10: [Cost(2.0, 1.0, 100, False)], 100: [Cost(30.0, 1.0, 300, False)]}
-    return growth.Growth(costs, checks, {10: 10080, 100: 100800})
+    checks = {10080: [Cost(2.0, 1.0, 100, False)], 100800: [Cost(30.0, 1.0, 300, False)]}
+    return growth.Growth(costs, checks)
 
 
 def test_growth_is_the_larger_over_the_smaller():
@@ -299,6 +304,10 @@ def test_growth_is_the_larger_over_the_smaller():
     assert found.ratio(name, "nothing") == 2
     assert found.checked() == 15 and found.checked("memory") == 3
     assert "time 15.00 (target: under 20)" in growth.table(found)
+
+
+def test_a_check_of_many_claims_compares_them_all_also_when_nothing_has_changed():
+    assert growth.CHECK[2:4] == ("book", "check") and len(growth.CHECK) > 4
 
 
 def test_what_is_recorded_is_what_was_measured_as_ratios(tmp_path):
