@@ -65,6 +65,8 @@ def formula(tex: str, display: bool = False, links: Iterable[tuple[int, int, str
             body = body.replace("</a>", "</span>")
         else:
             body, hidden = _silent_but_links(body), ""
+    if not display:
+        body = _parted(body)
     # Search reads the MathML; its own element keeps Material's parser from reading the rest.
     before = before.replace("<annotation ", f"<annotation {_NOT_FOR_SEARCH} ", 1)
     opening = f'<katex-html class="katex-html"{hidden} {_NOT_FOR_SEARCH}>'
@@ -111,6 +113,22 @@ def _rendered(tex: str, display: bool) -> str:
         command = answer["refused"][0]
         raise FormulaError(f"{command} is not for authors", max(tex.find(command), 0))
     return answer["html"]
+
+
+_BASE = re.compile(r'<span\b[^<>]*\bclass="katex-base"')
+_SHORT = 12  # visible characters of a formula that no line end parts
+
+
+def _parted(markup: str) -> str:
+    """The HTML of a formula in a line; where lines may end in it, all but its last part is held.
+
+    A browser takes each part for a picture, behind which a line may end whatever follows, even a
+    comma, unless all that holds the part forbids it: so a style sheet allows it in what is held.
+    """
+    starts = [base.start() for base in _BASE.finditer(markup)]
+    if len(starts) < 2 or len(_TAG.sub("", markup).replace("\u200b", "")) <= _SHORT:
+        return markup
+    return f'<span class="parts">{markup[: starts[-1]]}</span>{markup[starts[-1] :]}'
 
 
 _OPERATOR = re.compile(r"(?:\+\s*|[-−]\s+)?")  # of a sum: a link would take its space away
