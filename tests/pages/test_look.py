@@ -8,7 +8,8 @@ from mkdocs.config import load_config
 from selectolax.lexbor import LexborHTMLParser
 
 from book.chapter import read
-from book.page import corrections, front, offers, reading
+from book.page import corrections, formulas, front, offers, reading
+from book.page.phrases import PHRASES
 from book.page.places import edition
 from book.sources import snippets_of
 from tests.pages.conftest import LANGUAGES, ROOT, address, built, small_book
@@ -158,6 +159,37 @@ def test_without_an_address_there_are_no_links_for_corrections(site):
         assert 'class="correction"' not in page.read_text(encoding="utf-8")
 
 
+# Lines
+
+
+@pytest.mark.parametrize(
+    ("tex", "held"),
+    [
+        ("h_t", False),
+        ("k_1 = (0, 2)", False),
+        (r"\cos(a - b)", False),
+        (r"0.415^{18} = 1.3\times10^{-7}", True),
+        (r"\sin a\sin b + \cos a\cos b", True),
+        (r"\frac{1 + 2 + 3 + 4 + 5 + 6}{7 + 8 + 9 + 10}", False),
+    ],
+)
+def test_lines_end_in_a_long_formula_only_and_not_behind_its_last_part(tex, held):
+    parts = LexborHTMLParser(formulas.formula(tex)).css(".katex-html > *")
+    assert [part.attributes["class"] for part in parts] == (
+        ["parts", "katex-base"] if held else ["katex-base"] * len(parts)
+    )
+    assert not LexborHTMLParser(formulas.formula(tex, display=True)).css(".parts")
+
+
+@in_both
+def test_the_search_reads_neither_what_a_chapter_needs_nor_the_counts_of_the_cover(site, language):
+    index = (folder(site, language) / "search/search_index.json").read_text(encoding="utf-8")
+    text = index.replace("\u200b", "")
+    words = PHRASES[language]
+    for left_out in (words["needs"], words["gives"], words["cover_counts"]):
+        assert f">{left_out}" not in text and f'"{left_out}' not in text, left_out
+
+
 # The words of a shared link
 
 
@@ -226,3 +258,100 @@ def test_on_paper_the_text_stands_alone_and_folds_are_open(window, served, langu
         ".map((e, k) => getComputedStyle(e)[k ? 'color' : 'backgroundColor'])"
     )
     assert colours == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
+
+
+_STARTS = """
+() => {
+  const found = [];
+  for (const part of document.querySelectorAll('article > *'))
+    part.style.contentVisibility = 'visible';
+  for (const block of document.querySelectorAll('article :is(p, li, td, figcaption)')) {
+    const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    let last = null;
+    for (let text; (text = walker.nextNode()); ) {
+      if (text.parentElement.closest('.katex-mathml, pre, script, svg')) continue;
+      const base = text.parentElement.closest('.katex-base');
+      if (base) {
+        last = base.getBoundingClientRect();
+        continue;
+      }
+      for (let at = 0; at < text.length; at++) {
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        const [box] = range.getClientRects();
+        if (!box?.width) continue;
+        const begins = last && box.left < last.right - 30 && box.top > last.top + 8;
+        if (begins && '，。、；：！？）」』》”'.includes(text.data[at]))
+          found.push(text.data.slice(at, at + 12));
+        last = box;
+      }
+    }
+  }
+  return found;
+}
+"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", ["attention", "recurrence", "scores", "sources"])
+def test_no_line_on_a_phone_begins_with_a_comma(window, served, name):
+    page = window(address(served, "zh", name), "phone")
+    assert page.evaluate(_STARTS) == []
+    page.add_style_tag(content=".katex { white-space: normal !important }")
+    assert page.evaluate(_STARTS) != []  # so it would be noticed
+
+
+@pytest.mark.browser
+@in_both
+def test_the_header_of_a_phone_has_room_for_the_name_of_the_book(window, served, language):
+    page = window(address(served, language, "index"), "phone")
+    name = page.locator(".md-header__topic > .md-ellipsis").first
+    assert name.evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
+@pytest.mark.browser
+@in_both
+def test_what_goes_on_beside_the_window_has_a_shade_and_the_rest_has_none(window, served, language):
+    page = window(address(served, language, "recurrence"), "phone")
+    page.add_style_tag(content="article > * { content-visibility: visible !important }")
+    page.wait_for_selector(".md-typeset__scrollwrap[tabindex]")
+    boxes = page.evaluate(
+        """() => [...document.querySelectorAll('.md-typeset__scrollwrap, .formula')].map((box) => [
+          box.scrollWidth > box.clientWidth + 1,
+          getComputedStyle(box).backgroundImage !== 'none'])"""
+    )
+    assert all(wide == shade for wide, shade in boxes)
+    assert {wide for wide, _ in boxes} == {True, False}
+
+
+@pytest.mark.browser
+@in_both
+@pytest.mark.parametrize("name", ["index", "recurrence", "labs/paths"])
+def test_a_button_to_copy_stands_beside_a_path_and_not_on_the_program(
+    window, served, language, name
+):
+    page = window(address(served, language, name), "phone")
+    over = page.evaluate(
+        """() => [...document.querySelectorAll('.highlight > .filename + pre')].filter((pre) => {
+          const button = pre.querySelector('.md-code__button');
+          return button.getBoundingClientRect().bottom > pre.getBoundingClientRect().top + 8;
+        }).length"""
+    )
+    assert over == 0
+
+
+@pytest.mark.browser
+def test_what_a_search_finds_has_no_invisible_spaces(window, served):
+    page = window(address(served, "zh", "index"), "phone")
+    page.locator(".md-header__button[for=__search]").click()
+    page.locator(".md-search__input").fill("梯度消失")
+    page.wait_for_selector(".md-search-result__item")
+    assert "\u200b" not in page.locator(".md-search-result__list").inner_text()
+
+
+@in_both
+def test_the_first_link_says_where_it_leads(site, language):
+    html = (folder(site, language) / "attention.html").read_text(encoding="utf-8")
+    said = LexborHTMLParser(html).css_first("a.md-skip").text(strip=True)
+    assert said == {"zh": "跳到正文", "en": "Skip to content"}[language]

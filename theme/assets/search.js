@@ -44,6 +44,17 @@
     if (new URL(location).searchParams.has("q")) search();
   }
 
+  // The index cuts Chinese into words by spaces of no width, at which a line of what was found
+  // could end before a comma.
+
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+      for (let text = node; text; text = walker.nextNode())
+        if (text.nodeType === Node.TEXT_NODE) text.data = text.data.replaceAll("\u200b", "");
+    }
+  }).observe(find(".md-search-result__list"), { childList: true, subtree: true });
+
   // Words that were searched for are marked, where the browser can without another page.
 
   const words = new URL(location).searchParams.get("h")?.trim();
