@@ -7,18 +7,29 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from filelock import FileLock
+from playwright.sync_api import expect
 
 from book.page.pdf import SWITCHES, NoBrowser, browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Request
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("zh", "en")
 SIZES = {"phone": (390, 844), "desk": (1300, 900)}
+
+# How long a test waits for what it asserts, in ms: far longer than a busy machine takes. Nothing
+# is looked at once that comes a moment later: `expect`, `eventually`, `page.wait_for_url`.
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
 
 
 def built(
@@ -90,14 +101,20 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         self.wfile.write(body)
 
 
+class _Server(http.server.ThreadingHTTPServer):
+    request_queue_size = 128  # a page asks for more than five files at once
+
+
 @contextmanager
 def serving(folder: Path) -> Iterator[str]:
     """The address of a server of a folder on this machine, with a slash at its end."""
     handler = functools.partial(_Handler, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    with _Server(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()
 
 
 @pytest.fixture(scope="session")
@@ -129,6 +146,55 @@ def chromium():
         launched.close()
 
 
+def tab(chromium: "Browser", **options: Any) -> "Page":
+    """An empty page in a context of its own, which is patient."""
+    context = chromium.new_context(**options)
+    context.set_default_timeout(PATIENCE)
+    return context.new_page()
+
+
+def eventually(page: "Page", look: Callable[[], object], wanted: object) -> None:
+    """Wait until a look at a page gives what is wanted, and fail with what it gives otherwise."""
+    end = time.monotonic() + PATIENCE / 1000
+    while (seen := look()) != wanted and time.monotonic() < end:
+        page.wait_for_timeout(50)
+    assert seen == wanted
+
+
+def typed(page: "Page", words: str) -> None:
+    """Type words into the search, with the last key by hand: the theme listens to keys."""
+    field = page.locator("[data-md-component=search-query]")
+    field.fill(words)
+    field.press("End")
+
+
+class Traffic:
+    """What a page asks for, from now on."""
+
+    def __init__(self, page: "Page"):
+        self.page = page
+        self.asked: list[str] = []
+        self.coming = 0  # of what comes from elsewhere
+        page.on("request", self._begin)
+        for event in ("requestfinished", "requestfailed"):
+            page.on(event, self._end)
+
+    def _begin(self, request: "Request") -> None:
+        self.asked.append(request.url)
+        self.coming += not request.url.startswith(("data:", "blob:"))
+
+    def _end(self, request: "Request") -> None:
+        self.coming -= not request.url.startswith(("data:", "blob:"))
+
+    def settle(self) -> None:
+        """Wait until all has come, and the page has had the time to ask for more."""
+        for _ in range(100):  # what never comes is for others to tell
+            seen = len(self.asked)
+            self.page.wait_for_timeout(200)
+            if seen == len(self.asked) and self.coming <= 0:
+                return
+
+
 def address(base: str, language: str, name: str) -> str:
     """The address of a page in a language, below that of the site."""
     return f"{base}{'en/' if language == 'en' else ''}{name}.html"
@@ -147,9 +213,8 @@ def window(chromium):
 
     def opened(url: str, size: str = "desk", **options):
         width, height = SIZES[size]
-        context = chromium.new_context(viewport={"width": width, "height": height}, **options)
-        contexts.append(context)
-        page = context.new_page()
+        page = tab(chromium, viewport={"width": width, "height": height}, **options)
+        contexts.append(page.context)
         page.goto(url)
         return page
 

@@ -1,9 +1,12 @@
 """Provenance in a browser: cards, marked lines, ways back, ledger, by finger and keyboard."""
 
+from datetime import datetime, timedelta
+
 import pytest
+from playwright.sync_api import expect
 
 from book import ledger
-from tests.pages.conftest import LANGUAGES, ROOT, SIZES, address
+from tests.pages.conftest import LANGUAGES, ROOT, SIZES, address, eventually
 from tests.pages.test_axe import barriers
 
 pytestmark = pytest.mark.browser
@@ -27,12 +30,11 @@ MARKED = """e => {
 }"""
 
 
-def arrived(page) -> bool:
-    """Whether the target of the address is marked, and stands in sight below the header."""
+def arrive(page) -> None:
+    """Wait until the target of the address is marked, and stands in sight below the header."""
     target = page.locator(":target")
     target.wait_for(state="visible")
-    page.wait_for_timeout(150)
-    return target.evaluate(MARKED)
+    eventually(page, lambda: target.evaluate(MARKED), True)
 
 
 def test_every_kind_of_number_shows_its_card_at_the_keyboard(window, site):
@@ -41,11 +43,11 @@ def test_every_kind_of_number_shows_its_card_at_the_keyboard(window, site):
     for place, selector in PLACES.items():
         number = page.locator(selector).first
         number.focus()
-        assert card.is_visible(), place
+        expect(card, place).to_be_visible()
         assert card.inner_text() == number.get_attribute("data-card")
         assert number.get_attribute("aria-describedby") == "claim-card"
         page.keyboard.press("Escape")
-        assert not card.is_visible(), place
+        expect(card, place).to_be_hidden()
         assert number.evaluate("e => e === document.activeElement"), place
         page.keyboard.press("Tab")
     box = page.evaluate("getComputedStyle(document.querySelector('.claim-card')).backgroundColor")
@@ -58,31 +60,42 @@ def test_every_kind_of_number_answers_a_finger(window, served):
     for place, selector in PLACES.items():
         number = page.locator(selector).first
         number.tap()
-        assert card.is_visible(), place
+        expect(card, place).to_be_visible()
         assert "#" not in page.url, place
         box = card.bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= SIZES["phone"][0], place
         page.locator("article h1").tap()
-        assert not card.is_visible(), place
+        expect(card, place).to_be_hidden()
     for place, selector in PLACES.items():
         number = page.locator(selector).first
         number.tap()
+        expect(card, place).to_be_visible()
         number.tap()
         page.wait_for_url("**#L-*")
-        assert arrived(page), place
+        arrive(page)
         page.go_back()
+        eventually(page, lambda: "#" in page.url, False)
 
 
 def test_the_pointer_can_go_to_the_card_and_read_it(window, served):
     page = window(address(served, "zh", "recurrence"))
     number, card = page.locator(PLACES["paragraph"]).first, page.locator(".claim-card")
+    page.clock.install()
+    page.clock.pause_at(datetime.now() + timedelta(days=1))  # the page waits as long as we say
     number.hover()
-    box = card.bounding_box()
-    page.mouse.move(box["x"] + 9, box["y"] + box["height"] / 2, steps=8)
-    page.wait_for_timeout(400)
+    expect(card).to_be_visible()
+    box, below = card.bounding_box(), number.bounding_box()
+    x, bottom = box["x"] + 9, box["y"] + box["height"]
+    assert bottom < below["y"]
+    page.mouse.move(x, (bottom + below["y"]) / 2)  # on the way
+    page.clock.run_for(150)
+    assert card.is_visible()
+    page.mouse.move(x, bottom - 9)
+    page.clock.run_for(1000)
     assert card.is_visible()
     page.mouse.move(2, 2)
-    card.wait_for(state="hidden")
+    page.clock.run_for(1000)
+    expect(card).to_be_hidden()
 
 
 def test_the_card_of_a_matrix_leaves_its_numbers_in_sight(window, served):
@@ -113,6 +126,7 @@ def test_the_card_of_a_mark_leaves_its_formula_in_sight(window, served):
     )
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Tab")
+    expect(page.locator(".claim-card")).to_be_visible()
     formula = page.locator(".formula:has(+ .checked :focus)").bounding_box()
     assert page.locator(".claim-card").bounding_box()["y"] > formula["y"] + formula["height"]
 
@@ -133,8 +147,8 @@ def test_a_line_in_a_closed_fold_is_opened_and_marked(window, base, script):
     fold = page.locator(f'details:has([id="{target[1:]}"])')
     assert fold.get_attribute("open") is None
     page.locator(f'article a.claim[href="{target}"]').first.click()
-    assert arrived(page)
-    assert fold.get_attribute("open") is not None
+    arrive(page)
+    expect(fold).to_have_attribute("open", "")
 
 
 def test_a_fold_that_the_browser_leaves_closed_is_opened_by_the_page(window, served):
@@ -144,9 +158,10 @@ def test_a_fold_that_the_browser_leaves_closed_is_opened_by_the_page(window, ser
     page.evaluate("hash => history.replaceState(null, '', hash)", target)
     assert fold.get_attribute("open") is None
     page.evaluate("window.dispatchEvent(new HashChangeEvent('hashchange'))")
-    assert fold.get_attribute("open") is not None
+    expect(fold).to_have_attribute("open", "")
     line = page.locator(f'[id="{target[1:]}"]')
-    assert 48 < line.evaluate("e => e.getBoundingClientRect().top") < SIZES["desk"][1]
+    top = "e => e.getBoundingClientRect().top"
+    eventually(page, lambda: 48 < line.evaluate(top) < SIZES["desk"][1], True)
 
 
 @pytest.mark.parametrize(
@@ -156,31 +171,34 @@ def test_a_fold_that_the_browser_leaves_closed_is_opened_by_the_page(window, ser
 def test_a_line_leads_back_to_one_place_or_to_a_list(window, base, size, scheme, script):
     page = window(f"{base}recurrence.html", size, color_scheme=scheme, java_script_enabled=script)
     single = page.locator('a.use[href^="#"]:visible').first
+    place = single.get_attribute("href")
     single.click()
-    assert page.url.endswith(single.get_attribute("href"))
-    assert arrived(page)
+    page.wait_for_url(f"**{place}")
+    arrive(page)
     button = page.locator("button.use:visible").first
     uses = page.locator(f'[id="{button.get_attribute("popovertarget")}"]')
     assert not uses.is_visible()
     button.focus()
     page.keyboard.press("Enter")
-    assert uses.is_visible()
+    expect(uses).to_be_visible()
     box = uses.bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= SIZES[size][0]
     if script:
         assert barriers(page, ".uses:popover-open") == []
     page.keyboard.press("Escape")
-    assert not uses.is_visible()
-    assert button.evaluate("e => e === document.activeElement")
+    expect(uses).to_be_hidden()
+    expect(button).to_be_focused()
     page.keyboard.press("Enter")
+    expect(uses).to_be_visible()
     page.keyboard.press("Tab")
     link = uses.locator("a").first
-    assert link.evaluate("e => e === document.activeElement")
+    expect(link).to_be_focused()
+    place = link.get_attribute("href")
     page.keyboard.press("Enter")
-    assert page.url.endswith(link.get_attribute("href"))
-    assert arrived(page)
+    page.wait_for_url(f"**{place}")
+    arrive(page)
     if script:
-        assert not uses.is_visible()
+        expect(uses).to_be_hidden()
 
 
 def test_a_copied_snippet_has_no_marks(window, served):
@@ -192,8 +210,8 @@ def test_a_copied_snippet_has_no_marks(window, served):
     line = shown.locator("span[id^=L-]:has(.use)").first.get_attribute("id")
     page.evaluate("id => { location.hash = id; }", line)
     shown.locator(".md-code__button").click()
-    page.wait_for_timeout(100)
-    assert page.evaluate("navigator.clipboard.readText()") == source
+    page.bring_to_front()  # the clipboard is for the page in front
+    eventually(page, lambda: page.evaluate("navigator.clipboard.readText()"), source)
     selected = shown.locator("pre > code").evaluate(
         """code => {
           getSelection().selectAllChildren(code);
@@ -208,24 +226,26 @@ def test_the_ledger_is_found_in_and_sorted(window, base):
     rows = page.locator("table.ledger tbody tr:visible")
     all_ = len(ledger.load(ROOT))
     told = page.locator(".ledger-search output")
-    assert 0 < rows.count() < all_
-    assert told.inner_text() == f"{rows.count()} shown of {all_}"
-    search = page.locator("input[name=find]")
-    search.fill("BACKWARD far")
-    page.wait_for_timeout(300)
+    eventually(page, lambda: 0 < rows.count() < all_, True)
+    expect(told).to_have_text(f"{rows.count()} shown of {all_}")
+
+    def find(words: str) -> None:
+        """Type words, and wait until others are counted than before."""
+        before = told.inner_text()
+        page.locator("input[name=find]").fill(words)
+        expect(told).not_to_have_text(before)
+
+    find("BACKWARD far")
     assert "recurrence/backward.far" in rows.locator("th").all_inner_texts()
-    search.fill("-0.")
-    page.wait_for_timeout(300)
+    find("-0.")
     assert rows.count() and "\u2212" in rows.first.locator("td").first.inner_text()
-    search.fill("no such value")
-    page.wait_for_timeout(300)
+    find("no such value")
     assert rows.count() == 0 and told.inner_text() == f"0 shown of {all_}"
-    search.fill("float vanishing")
-    page.wait_for_timeout(300)
+    find("float vanishing")
     heads = page.locator("table.ledger th[scope=col]")
     for direction, sign in (("ascending", 1), ("descending", -1)):
         heads.nth(1).locator("button").press("Enter")
-        assert heads.nth(1).get_attribute("aria-sort") == direction
+        expect(heads.nth(1)).to_have_attribute("aria-sort", direction)
         cells = page.locator("tbody tr:visible td:nth-child(2):not(:has(details, i))")
         texts = [text.replace("\u2212", "-") for text in cells.all_inner_texts()]
         numbers = [float(text) for text in texts if "[" not in text]
@@ -241,7 +261,8 @@ def test_the_ledger_is_whole_without_javascript(window, site, language):
     assert page.locator("table.ledger tbody tr").count() == len(ledger.load(ROOT))
     assert not page.locator(".ledger-search").is_visible()
     page.locator("table.ledger a").first.click()
-    assert "#L-" in page.url and arrived(page)
+    page.wait_for_url("**#L-*")
+    arrive(page)
 
 
 @pytest.mark.parametrize(
@@ -251,7 +272,8 @@ def test_the_ledger_fits_the_window_and_has_no_barrier(window, served, language,
     page = window(address(served, language, "ledger") + "?find=forward", size, color_scheme=scheme)
     page.locator("table.ledger summary:visible").first.click()
     root = "document.documentElement"
-    assert page.evaluate(f"{root}.scrollWidth - {root}.clientWidth") <= 0
+    fits = f"{root}.scrollWidth - {root}.clientWidth <= 0"
+    eventually(page, lambda: page.evaluate(fits), True)
     assert barriers(page) == []
 
 
@@ -260,8 +282,8 @@ def test_the_ledger_fits_the_window_and_has_no_barrier(window, served, language,
 )
 def test_the_box_at_the_end_of_a_chapter_has_no_barrier(window, served, language, size, scheme):
     page = window(address(served, language, "signal") + "#verify", size, color_scheme=scheme)
-    assert page.locator(".verification").is_visible()
+    expect(page.locator(".verification")).to_be_visible()
     assert barriers(page, ".verification") == []
     page.locator(".verification a").click()
     page.wait_for_url("**/ledger.html?find=signal.html")
-    assert page.locator("table.ledger tbody tr:visible").count() > 20
+    eventually(page, lambda: page.locator("table.ledger tbody tr:visible").count() > 20, True)
