@@ -1,11 +1,13 @@
 """Search: who looks for a term of the book is led to the chapter about it."""
 
 import json
+import re
 
 import pytest
+from playwright.sync_api import expect
 
 from book.page.search import compact, terms
-from tests.pages.conftest import LANGUAGES, address
+from tests.pages.conftest import LANGUAGES, address, tab, typed
 from tests.pages.test_site import PAGES
 
 # What is typed, and the chapter that comes first.
@@ -48,35 +50,33 @@ QUERIES = {
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_chapter_about_a_term_is_found_first(window, served, language):
     page = window(address(served, language, "404"))
-    field = page.locator("[data-md-component=search-query]")
     results = page.locator(".md-search-result__list > .md-search-result__item")
+    first = results.first.locator("a").first
     missed = []
     for chapter, queries in QUERIES[language].items():
         for query in queries:
             page.evaluate("document.querySelector('.md-search-result__list').replaceChildren()")
-            field.fill("")
-            field.fill(query)
-            field.press("End")
-            results.first.wait_for(timeout=15_000)
-            page.wait_for_timeout(100)  # results of a shorter query may come before
-            target = results.first.locator("a").first.get_attribute("href")
-            if f"/{chapter}.html" not in target:
-                missed.append((query, target.rsplit("/", 1)[-1]))
+            typed(page, "")
+            typed(page, query)
+            first.wait_for()
+            try:  # results of a shorter query may come before
+                expect(first).to_have_attribute("href", re.compile(f"/{chapter}\\.html"))
+            except AssertionError:
+                missed.append((query, first.get_attribute("href").rsplit("/", 1)[-1]))
     assert missed == []
 
 
 @pytest.mark.browser
 def test_a_page_is_whole_before_the_search_index_arrives(chromium, served):
-    context = chromium.new_context()
-    page = context.new_page()
+    page = tab(chromium)
     page.route("**/search_index.json", lambda route: None)  # it never does
     page.goto(address(served, "en", "recurrence"))
     claim = page.locator("article p a.claim:visible").first
     claim.hover()
-    assert page.locator(".claim-card").is_visible()
+    expect(page.locator(".claim-card")).to_be_visible()
     claim.click()
-    assert "#L-" in page.url
-    context.close()
+    page.wait_for_url("**#L-*")
+    page.context.close()
 
 
 def test_thirty_queries_are_asked():

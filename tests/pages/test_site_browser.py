@@ -1,44 +1,45 @@
 """The site in a browser: what it asks for, what it shows, what a finger or a keyboard can do."""
 
 import re
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.pages.conftest import LANGUAGES, SIZES, address, built, serving, small_book
+from tests.pages.conftest import (
+    LANGUAGES,
+    SIZES,
+    Traffic,
+    address,
+    built,
+    eventually,
+    serving,
+    small_book,
+    tab,
+    typed,
+)
 from tests.pages.test_site import MADE, PAGES
 
 pytestmark = pytest.mark.browser
 
 
-@contextmanager
-def watched(page):
-    """Collects the requests and the errors of a page."""
-    requests: list[str] = []
+def test_no_request_leaves_the_host_of_the_site_and_nothing_goes_wrong(chromium, base):
+    page = tab(chromium)
+    traffic = Traffic(page)
     errors: list[str] = []
-    page.on("request", lambda request: requests.append(request.url))
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
-    yield requests, errors
-
-
-def test_no_request_leaves_the_host_of_the_site_and_nothing_goes_wrong(chromium, base):
-    context = chromium.new_context()
-    page = context.new_page()
-    with watched(page) as (requests, errors):
-        made = MADE if base.startswith("http") else [page for page in MADE if page[1] != "404"]
-        for language, name in PAGES + made:
-            page.goto(address(base, language, name))
-            if name == "index":
-                page.locator("[data-md-component=search-query]").fill("attention")
-                page.locator(".md-search-result__item").first.wait_for()
-            page.wait_for_timeout(200)
-    context.close()
-    assert len(requests) > len(PAGES)
-    assert not [url for url in requests if not url.startswith((base, "data:", "blob:"))]
-    assert not [url for url in requests if "sitemap" in url]
+    made = MADE if base.startswith("http") else [page for page in MADE if page[1] != "404"]
+    for language, name in PAGES + made:
+        page.goto(address(base, language, name))
+        if name == "index":
+            typed(page, "attention")
+            page.locator(".md-search-result__item").first.wait_for()
+        traffic.settle()  # what the next page would cut off is no error of this one
+    page.context.close()
+    assert len(traffic.asked) > len(PAGES)
+    assert not [u for u in traffic.asked if not u.startswith((base, "data:", "blob:"))]
+    assert not [url for url in traffic.asked if "sitemap" in url]
     assert errors == []
 
 
@@ -59,24 +60,22 @@ def resize(page: Page, width: int, height: int = 800) -> None:
 def opened(request, chromium, served):
     """Each page in turn, unfolded, opened once for all that is looked at in it."""
     width, height = SIZES["desk"]
-    context = chromium.new_context(viewport={"width": width, "height": height})
-    page = context.new_page()
+    page = tab(chromium, viewport={"width": width, "height": height})
     page.goto(address(served, *request.param))
     unfold(page)
     yield page
-    context.close()
+    page.context.close()
 
 
 @pytest.fixture(scope="module")
 def chapter(chromium, served):
     """A chapter with formulas, tables and programs of every kind, unfolded, opened once."""
     rights = ["clipboard-read", "clipboard-write"]
-    context = chromium.new_context(permissions=rights)
-    page = context.new_page()
+    page = tab(chromium, permissions=rights)
     page.goto(address(served, "en", "attention"))
     unfold(page)
     yield page
-    context.close()
+    page.context.close()
 
 
 NARROW = 360
@@ -126,8 +125,9 @@ class Wide:
 def test_no_page_is_wider_than_the_window(opened, width):
     resize(opened, width)
     root = "document.documentElement"
-    assert opened.evaluate(f"{root}.scrollWidth - {root}.clientWidth") <= 0
-    assert opened.evaluate(OUTSIDE) == []
+    fits = f"{root}.scrollWidth - {root}.clientWidth <= 0"
+    eventually(opened, lambda: opened.evaluate(fits), True)
+    eventually(opened, lambda: opened.evaluate(OUTSIDE), [])
 
 
 def wide(page: Page) -> list[Wide]:
@@ -136,7 +136,7 @@ def wide(page: Page) -> list[Wide]:
 
 def test_what_is_wide_scrolls_in_its_own_box_which_the_keyboard_reaches(opened):
     resize(opened, NARROW)
-    assert [box.markup for box in wide(opened) if box.fault] == []
+    eventually(opened, lambda: [box.markup for box in wide(opened) if box.fault], [])
 
 
 @pytest.mark.parametrize("kind", ["formula", "table", "program"])
@@ -184,13 +184,14 @@ def terms(tmp_path_factory):
     return book / "site"
 
 
+RESULTS = ".md-search-result__item"
+
+
 def found(page, query: str) -> str:
     """What search marks in its results, after a query was typed."""
-    field = page.locator("[data-md-component=search-query]")
-    field.fill(query)
-    field.press("End")
-    page.locator(".md-search-result__item").first.wait_for(timeout=10_000)
-    marks = page.locator(".md-search-result__item article mark").all_inner_texts()
+    typed(page, query)
+    page.locator(f"{RESULTS} article mark").first.wait_for(state="attached")
+    marks = page.locator(f"{RESULTS} article mark").all_inner_texts()
     return "".join(marks).replace("\u200b", "")
 
 
@@ -208,7 +209,7 @@ def test_search_finds_the_terms_of_the_book(window, terms, over, language, queri
         for query in queries.split():
             page = window(address(base, language, "index"))
             assert query.strip("（()）").lower() in found(page, query).lower(), query
-            assert page.locator(".md-search-result__item").count() == 1
+            expect(page.locator(RESULTS)).to_have_count(1)
 
 
 @pytest.mark.parametrize(("language", "query"), [("zh", "梯度消失"), ("en", "receptive field")])
@@ -218,9 +219,12 @@ def test_search_finds_what_the_chapters_are_about(window, served, language, quer
 
 def test_a_search_for_nothing_finds_nothing(window, served):
     page = window(address(served, "zh", "index"))
-    page.locator("[data-md-component=search-query]").fill("吐鲁番葡萄干")
-    page.wait_for_timeout(1500)
-    assert page.locator(".md-search-result__item").count() == 0
+    assert found(page, "注意力")  # the index is there
+    typed(page, "吐鲁番葡萄干")
+    expect(page.locator(RESULTS)).to_have_count(0)
+
+
+TOP = "e => e.getBoundingClientRect().top"
 
 
 def claim_of(page):
@@ -233,35 +237,35 @@ def test_a_claimed_number_shows_its_card_under_the_pointer(window, served, langu
     claim, card = claim_of(page), page.locator(".claim-card")
     assert not card.is_visible()
     claim.hover()
-    assert card.is_visible()
+    expect(card).to_be_visible()
     assert card.inner_text() == claim.get_attribute("data-card")
     page.mouse.move(2, 2)
-    card.wait_for(state="hidden")
+    expect(card).to_be_hidden()
 
 
 def test_a_claimed_number_shows_its_card_at_the_keyboard(window, served):
     page = window(address(served, "en", "recurrence"))
     claim, card = claim_of(page), page.locator(".claim-card")
     claim.focus()
-    assert card.is_visible()
+    expect(card).to_be_visible()
     assert claim.get_attribute("aria-describedby") == "claim-card"
     page.keyboard.press("Escape")
-    assert not card.is_visible()
+    expect(card).to_be_hidden()
     page.keyboard.press("Enter")
-    assert "#L-" in page.url
+    page.wait_for_url("**#L-*")
 
 
 def test_the_first_tap_shows_and_the_second_goes_to_the_marked_line(window, served):
     page = window(address(served, "zh", "recurrence"), "phone", has_touch=True, is_mobile=True)
     claim, card = claim_of(page), page.locator(".claim-card")
     claim.tap()
-    assert card.is_visible() and "#" not in page.url
+    expect(card).to_be_visible()
+    assert "#" not in page.url
     claim.tap()
     page.wait_for_url("**#L-*")
     line = page.locator(":target")
-    assert line.evaluate("e => getComputedStyle(e).backgroundColor") != "rgba(0, 0, 0, 0)"
-    top = line.evaluate("e => e.getBoundingClientRect().top")
-    assert 48 < top < SIZES["phone"][1]
+    expect(line).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    eventually(page, lambda: 48 < line.evaluate(TOP) < SIZES["phone"][1], True)
 
 
 def test_no_card_leaves_the_screen_of_a_phone(opened):
@@ -334,29 +338,30 @@ SELECTED = {
 def test_a_selection_is_copied_with_its_formulas_as_latex(chapter, selector):
     last = chapter.locator(selector).first
     first = last.locator("xpath=preceding-sibling::p[1]") if " + p" in selector else last
+    chapter.bring_to_front()  # the clipboard is for the page in front
     written = chapter.evaluate(WRITTEN, [first.element_handle(), last.element_handle()])
     chapter.keyboard.press("Control+c")
-    copied = chapter.evaluate("navigator.clipboard.readText()")
-    assert copied.split() == written.split()
+    read = "navigator.clipboard.readText()"
+    eventually(chapter, lambda: chapter.evaluate(read).split(), written.split())
     assert "$" in written
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_page_is_whole_without_javascript(window, base, language):
     page = window(address(base, language, "recurrence"), java_script_enabled=False)
-    assert page.locator("article .katex-html").first.is_visible()
-    assert page.locator("article svg.figure").first.is_visible()
-    assert page.locator("article div.snippet").first.is_visible()
+    for part in (".katex-html", "svg.figure", "div.snippet"):
+        expect(page.locator(f"article {part}").first).to_be_visible()
     claim = claim_of(page)
     claim.hover()
-    shown = claim.evaluate("e => getComputedStyle(e, '::after').content")
-    assert claim.get_attribute("data-card").split("\n")[0] in shown
+    first = claim.get_attribute("data-card").split("\n")[0]
+    after = "e => getComputedStyle(e, '::after').content"
+    eventually(page, lambda: first in claim.evaluate(after), True)
     claim.click()
-    assert "#L-" in page.url
+    page.wait_for_url("**#L-*")
     page.locator("a.book-language").click()
     other = "zh" if language == "en" else "en"
+    expect(page.locator("html")).to_have_attribute("lang", other)
     assert page.url.endswith("/en/recurrence.html") == (other == "en")
-    assert page.locator("html").get_attribute("lang") == other
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -365,7 +370,7 @@ def test_a_page_that_is_not_there_says_so_in_its_language(window, served, langua
     assert page.locator("html").get_attribute("lang") == language
     assert page.locator("article h1").is_visible()
     page.locator("article a:not(.headerlink)").first.click()
-    assert page.url == address(served, language, "index")
+    page.wait_for_url(address(served, language, "index"))
 
 
 def test_a_screen_reader_meets_each_formula_once_as_mathematics(chapter):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import expect
 
-from tests.pages.conftest import LANGUAGES, address
+from tests.pages.conftest import LANGUAGES, address, eventually, typed
 
 pytestmark = pytest.mark.browser
 
@@ -70,12 +70,15 @@ def test_a_question_on_the_home_page_leads_to_its_section(window, served, langua
     page, finger = at_home(window, served, language), Finger()
     finger.tap(page.locator(".cover a[href$='#questions']"))
     question = page.locator("#questions ~ ul a").filter(has_text=words)
-    box = question.bounding_box()
-    assert 0 <= box["y"] < page.evaluate("innerHeight") - box["height"]  # nothing to scroll for
+    in_sight = """e => {
+      const box = e.getBoundingClientRect();
+      return 0 <= box.top && box.bottom < innerHeight;
+    }"""
+    eventually(page, lambda: question.evaluate(in_sight), True)  # nothing to scroll for
     finger.tap(question)
     page.wait_for_url(f"**/{place}")
-    top = page.locator(":target").evaluate("e => e.getBoundingClientRect().top")
-    assert 0 <= top < 200
+    top = "e => e.getBoundingClientRect().top"
+    eventually(page, lambda: 0 <= page.locator(":target").evaluate(top) < 200, True)
     assert finger.taps == 2
 
 
@@ -85,12 +88,12 @@ def test_a_question_typed_into_the_search_leads_to_its_chapter(window, served, l
     for words, chapter in ASKED[language].items():
         page, finger = at_home(window, served, language), Finger()
         finger.tap(page.locator("label.md-header__button[for=__search]"))
-        page.locator("[data-md-component=search-query]").fill(words)
+        typed(page, words)
         first = page.locator(FIRST).first
-        first.wait_for(timeout=60_000)
+        first.wait_for()
         ours = re.compile(f"/{re.escape(chapter)}")
         try:  # results of a shorter query may come before
-            expect(first).to_have_attribute("href", ours, timeout=20_000)
+            expect(first).to_have_attribute("href", ours)
         except AssertionError:
             missed[words] = first.get_attribute("href").rsplit("/", 1)[-1]
             continue

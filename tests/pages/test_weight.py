@@ -12,7 +12,7 @@ import tinycss2
 from mkdocs.exceptions import PluginError
 
 from book.page import mended, sheets, slim
-from tests.pages.conftest import LANGUAGES, ROOT, SIZES, address
+from tests.pages.conftest import LANGUAGES, ROOT, SIZES, Traffic, address, tab
 from tests.pages.test_site import every_file, every_page, parsed
 
 FIRST_VISIT = 400_000  # bytes sent, compressed, search index aside
@@ -54,10 +54,8 @@ def test_the_first_paint_waits_for_one_style_sheet_and_no_script(path, language,
 def visited(chromium, url: str, before="() => {}") -> tuple[list[str], float]:
     """The addresses a phone asks for at the first visit of a page, and how far the page shifts."""
     width, height = SIZES["phone"]
-    context = chromium.new_context(viewport={"width": width, "height": height})
-    page = context.new_page()
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    page = tab(chromium, viewport={"width": width, "height": height})
+    traffic = Traffic(page)
     page.route("**/*.woff2", lambda route: (page.wait_for_timeout(300), route.continue_()))
     page.add_init_script(
         """window.shifted = 0;
@@ -65,11 +63,12 @@ def visited(chromium, url: str, before="() => {}") -> tuple[list[str], float]:
           if (!entry.hadRecentInput) window.shifted += entry.value;
         })).observe({type: "layout-shift", buffered: true});"""
     )
-    page.goto(url, wait_until="networkidle")
+    page.goto(url)
+    traffic.settle()
     page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
     shifted = page.evaluate("window.shifted")
-    context.close()
-    return asked, shifted
+    page.context.close()
+    return traffic.asked, shifted
 
 
 @pytest.mark.browser
