@@ -130,6 +130,11 @@ NOBODY = {
     for what, text in (("NAME", "A"), ("EMAIL", "a@b.example"))
 }
 os.environ.update(NOBODY)
+# Nor do tests depend on who runs them: how problems are told, where else Python looks for modules,
+# and through which host pages of this machine would be asked for.
+for name in ("GITHUB_ACTIONS", "PYTHONPATH", "PYTHONWARNINGS", "RUN_LABS"):
+    os.environ.pop(name, None)
+os.environ.update(dict.fromkeys(("no_proxy", "NO_PROXY"), "127.0.0.1,localhost"))
 
 # In which order, so that two processes end together: long things first, those last that reuse
 # what the whole book has left. The whole book is computed by one process, not by each.

@@ -113,6 +113,8 @@ class Wrong(NamedTuple):
     file: str = ""  # where that is another than its own
 
 
+LIMITS = (2.5, 20.0, 120.0)  # seconds: a machine may be so busy that nothing has begun by then
+
 # what Python does not see, so that nothing refuses it
 TELL = "c = __import__('ctypes').CDLL(None)\nc.dprintf(c.open({!r}.encode(), 0o2101, 0o600), {})\n"
 KILL = "__import__('ctypes').CDLL(None).kill(__import__('os').getppid(), {})\n"
@@ -589,11 +591,15 @@ def test_what_a_snippet_has_started_ends_with_it_at_the_limit_too(tmp_path, quic
     )
     for name, end in (("slow", "while True: pass"), ("ends", "x = 1"), ("raises", "y = [][0]")):
         write(tmp_path, f"a/{name}", f"{starts}{end}\n")
-    found = runs(tmp_path, ["a/slow", "a/ends", "a/raises"], limit=2.5, jobs=6)
-    (problem,) = found["a/slow"].problems
-    assert (problem.line, problem.message) == (5, "still running after 2.5 s, here")
+    for limit in LIMITS:
+        mark.unlink(missing_ok=True)
+        found = runs(tmp_path, ["a/slow", "a/ends", "a/raises"], limit=limit, jobs=6, fresh=True)
+        (problem,) = found["a/slow"].problems
+        assert_gone(mark.read_text())
+        if len(mark.read_text().split()) == 12:
+            break
+    assert (problem.line, problem.message) == (5, f"still running after {limit:g} s, here")
     assert len(mark.read_text().split()) == 12
-    assert_gone(mark.read_text())
 
 
 @pytest.mark.skipif(not FORKS, reason="no fork")
@@ -678,7 +684,10 @@ def test_a_call_answers_the_same_with_and_without_fork(tmp_path, fork):
         assert told("a/raises") == (2, "IndexError: list index out of range")
         assert told("a/exits") == (1, "ends the process with status 3 before its last line")
         assert told("a/kills") == (1, "killed by signal 9 (SIGKILL)")
-        assert told("a/slow", 2.5) == (2, "still running after 2.5 s, here")
+        for limit in LIMITS:
+            if (slow := told("a/slow", limit))[0] == 2:
+                break
+        assert slow == (2, f"still running after {limit:g} s, here")
         assert told("a/floods") == (1, "prints more than 100 kB")
     with pytest.raises(WorkerError, match="closed"):
         worker.call("book.runs:left_behind", asked("a/one"))
@@ -739,16 +748,18 @@ def test_a_call_that_ends_its_worker_is_found_and_the_next_has_another(tmp_path,
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(temporary))
-    monkeypatch.setattr("book.worker.SLACK", 1.0)
     write(tmp_path, "a/ends", KILL.format(sent))
     write(tmp_path, "a/one", "x = 1\n")
     with Worker(tmp_path, preload=()) as worker:
 
-        def ended(name: str, limit: float) -> str:
+        def ended(name: str) -> str:
             arguments = {"root": str(tmp_path), "snippet": name}
-            return worker.call("book.runs:left_behind", arguments, limit=limit).ended
+            return worker.call("book.runs:left_behind", arguments, limit=60.0).ended
 
-        assert [ended("a/ends", 0.2), ended("a/one", 60.0)] == ["died", "returned"]
+        with monkeypatch.context() as patch:
+            patch.setattr("book.worker.SLACK", -55.0)  # five seconds for an answer
+            assert ended("a/ends") == "died"
+        assert ended("a/one") == "returned"
     assert not list(temporary.iterdir())
 
 

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from book.check import check
@@ -326,17 +328,16 @@ def test_an_open_page_loads_again_and_its_marks_are_accessible(finished, window)
         program = finished / PROGRAM
         text = program.read_text(encoding="utf-8")
         try:
-            program.write_text(text.replace("0.05710", "0.05810"), encoding="utf-8")
+            write({program: text.replace("0.05710", "0.05810")})  # at once: one change, one page
             for key, page in pages.items():
                 page.bring_to_front()
-                page.locator("mark.problem").first.wait_for()
-                assert page.locator("mark.problem").first.inner_text().endswith("0.058")
+                expect(page.locator("mark.problem").first).to_have_text(re.compile(r"0\.058$"))
                 assert (key, violations(page) - usual[key]) == (key, set())
         finally:
-            program.write_text(text, encoding="utf-8")
+            write({program: text})
         for page in pages.values():
             page.bring_to_front()
-            page.locator("mark.problem").first.wait_for(state="detached")
+            expect(page.locator("mark.problem")).to_have_count(0)
 
 
 def processes(*chosen: str) -> dict[int, str]:
@@ -382,7 +383,7 @@ def test_the_server_ends_with_all_its_processes_and_leaves_nothing(finished, tmp
         assert list(tmp_path.iterdir()) == []
     for pid in workers:
         while alive(pid):
-            pass
+            time.sleep(0.05)
 
 
 def test_a_port_in_use_is_said(finished, tmp_path):

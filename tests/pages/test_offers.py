@@ -10,10 +10,11 @@ from urllib.parse import unquote, urlsplit
 
 import pikepdf
 import pytest
+from playwright.sync_api import expect
 from selectolax.lexbor import LexborHTMLParser
 
 from book.page import archive, offers, paper, pdf
-from tests.pages.conftest import LANGUAGES, ROOT, address
+from tests.pages.conftest import LANGUAGES, ROOT, address, typed
 
 in_both = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -254,17 +255,15 @@ def test_the_archive_is_read_and_searched_from_a_folder(window, site, tmp_path, 
     page.on("request", lambda request: asked.append(request.url))
     page.on("console", lambda line: failed.append(line.text) if line.type == "error" else None)
     page.reload()
-    assert page.locator("article h1").is_visible()
-    page.locator("[data-md-component=search-query]").fill(
-        "梯度消失" if language == "zh" else "vanishing gradient"
-    )
+    expect(page.locator("article h1")).to_be_visible()
+    typed(page, "梯度消失" if language == "zh" else "vanishing gradient")
     first = page.locator(".md-search-result__list > .md-search-result__item a").first
-    first.wait_for(timeout=20_000)
+    expect(first).to_have_attribute("href", re.compile(r"/vanishing\.html"))
     first.click()
     page.wait_for_url("**/vanishing.html*")
     page.locator("a.book-language").click()
     other = "zh" if language == "en" else "en"
-    assert page.locator("html").get_attribute("lang") == other
+    expect(page.locator("html")).to_have_attribute("lang", other)
     files = {url for url in asked if not url.startswith(("data:", "blob:"))}
     assert [url for url in sorted(files) if not url.startswith(base)] == []
     assert [url for url in sorted(files) if not Path(unquote(urlsplit(url).path)).is_file()] == []

@@ -13,7 +13,7 @@ from snippets.attention.forward import W_K, W_Q, W_V
 from snippets.convolution.window import W as KERNEL
 from snippets.example.sentence import X, words
 from snippets.recurrence.cell import W_h, W_x
-from tests.pages.conftest import ROOT
+from tests.pages.conftest import ROOT, tab
 
 pytestmark = pytest.mark.browser
 CLOSE = {"rtol": 1e-6, "atol": 1e-9}
@@ -25,11 +25,11 @@ def opened(chromium, site):
     contexts = []
 
     def box(program: str, page: str, width: int = 1300, language: str = ""):
-        contexts.append(chromium.new_context(viewport={"width": width, "height": 900}))
-        tab = contexts[-1].new_page()
-        tab.goto((site / language / page).as_uri())
-        holder = tab.locator(f'.try[data-try="{program}"]')
-        figure = tab.locator("figure").filter(has=holder)
+        opened = tab(chromium, viewport={"width": width, "height": 900})
+        contexts.append(opened.context)
+        opened.goto((site / language / page).as_uri())
+        holder = opened.locator(f'.try[data-try="{program}"]')
+        figure = opened.locator("figure").filter(has=holder)
         figure.locator("xpath=following-sibling::button[1]").press("Enter")  # the page may move
         shown = figure.locator("xpath=following-sibling::div[1]")
         shown.locator("*").first.wait_for()
@@ -196,10 +196,10 @@ def test_a_figure_can_be_tried_by_keyboard(opened):
 
 
 def test_without_a_try_no_button_appears(chromium, site):
-    page = chromium.new_page()
+    page = tab(chromium)
     page.goto((site / "signal.html").as_uri())
     assert page.locator(".try-button").count() == 0
-    page.close()
+    page.context.close()
 
 
 def test_each_program_is_small():
