@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import libcst as cst
+from libcst import matchers
 from libcst.metadata import MetadataWrapper, PositionProvider
 
 from book import figure_source, figures
@@ -47,6 +48,12 @@ MOVED: dict[type[cst.CSTNode], tuple[str, str]] = {
     cst.LessThan: ("<", "<="), cst.LessThanEqual: ("<=", "<"),
     cst.GreaterThan: (">", ">="), cst.GreaterThanEqual: (">=", ">"),
 }  # fmt: skip
+MASKED = {"0": "1", "1": "0"}
+_SHAPE = matchers.Subscript(
+    matchers.Attribute(attr=matchers.Name("shape")),
+    [matchers.SubscriptElement(matchers.Index(matchers.UnaryOperation()))],
+)
+_MASK = matchers.Call(matchers.Attribute(attr=matchers.Name("bool")))
 SECONDS = 5.0  # that a program may take longer than it does unchanged, and ten times as long
 PATIENCE = 60.0  # seconds for what imports a program that stands itself
 
@@ -55,8 +62,8 @@ def changes(file: str, source: str) -> list[Change]:
     """Every numeric constant with a digit raised, every operator turned, one at a time.
 
     The boundary of a comparison is moved too, from < to <=, but not where it compares with a
-    decimal fraction, which no result equals; nor is the sign in `dim=-1`, the axis that `dim=1` is
-    in a matrix.
+    decimal fraction, which no result equals; nor is the sign in `dim=-1` or `shape[-1]`, the axis
+    that `dim=1` is in a matrix. In a mask, typed out and made `.bool()`, 0 and 1 are exchanged.
     """
     wrapper = MetadataWrapper(cst.parse_module(source), unsafe_skip_copy=True)
     positions = wrapper.resolve(PositionProvider)
@@ -64,11 +71,13 @@ def changes(file: str, source: str) -> list[Change]:
     found: list[Change] = []
 
     axes: set[cst.CSTNode] = set()
+    masks: set[cst.CSTNode] = set()
 
     class Visitor(cst.CSTVisitor):
         def on_visit(self, node: cst.CSTNode) -> bool:
             if isinstance(node, cst.Integer | cst.Float):
-                self.put(CONSTANT, node, node.value, _raised(node.value))
+                masked = MASKED.get(node.value) if node in masks else None
+                self.put(CONSTANT, node, node.value, masked or _raised(node.value))
             elif type(node) in TURNED:
                 self.put(OPERATOR, node, *TURNED[type(node)])
             elif isinstance(node, cst.Comparison):
@@ -81,6 +90,10 @@ def changes(file: str, source: str) -> list[Change]:
                 return False
             if isinstance(node, cst.Arg) and node.keyword and node.keyword.value == "dim":
                 axes.add(node.value)
+            if matchers.matches(node, _SHAPE):
+                axes.add(node.slice[0].slice.value)
+            if matchers.matches(node, _MASK):
+                masks.update(matchers.findall(node.func.value, matchers.Integer()))
             return True
 
         def put(self, kind: str, node: cst.CSTNode, before: str, after: str) -> None:

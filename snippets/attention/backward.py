@@ -25,6 +25,5 @@ near_to_far = (norms[3] / norms[0]).item()
 far_to_second = (norms[0] / norms[1]).item()
 
 if __name__ == "__main__":
-    torch.set_printoptions(precision=3, sci_mode=False)
     for name in ("dV", "dS", "G_V", "G_Q", "G_K", "dX", "norms"):
         print(name, (globals()[name] + 0.0).numpy().round(3).tolist())

@@ -43,7 +43,6 @@ measured = {f.__name__: [f(T) for T in lengths] for f in (CNN, RNN, attention)}
 CNN_depths, RNN_depths, attention_depths = measured.values()
 alone, over_T = 7, 3                                 # single operations, sums over the words
 law = [alone + 2 * ceil(log2(d)) + over_T * ceil(log2(T)) for T in lengths]
-each = RNN(65) - RNN(64)                             # a word more
 
 if __name__ == "__main__":
     print("T        ", lengths)

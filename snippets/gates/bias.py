@@ -13,7 +13,6 @@ kept = f**steps
 
 lengths = [10, 100, 1000]
 half_bias = [-math.log(2 ** (1 / T) - 1) for T in lengths]
-left = [torch.tensor(v).sigmoid().item() ** T for v, T in zip(half_bias, lengths, strict=True)]
 rule = [math.log(T / math.log(2)) for T in lengths]
 
 if __name__ == "__main__":

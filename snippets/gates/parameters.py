@@ -5,7 +5,6 @@ from torch import nn
 d, d_h = 3, 5
 kinds = (nn.RNN, nn.LSTM, nn.GRU)
 totals = [sum(p.numel() for p in kind(d, d_h).parameters()) for kind in kinds]
-blocks = [1, 4, 3]                                    # rows of W_x, in units of d_h
 spare = [d_h, 4 * d_h, 2 * d_h]                       # b_h, except where r multiplies it
 needed = [total - s for total, s in zip(totals, spare, strict=True)]
 

@@ -13,7 +13,6 @@ split = Q.view(T, H, d_k).transpose(0, 1)                 # (H, T, d_k), right
 cut = Q.view(H, T, d_k)                                   # (H, T, d_k), wrong
 
 if __name__ == "__main__":
-    torch.set_printoptions(precision=0)
     print("Q\n", Q, sep="")
     print("with a transpose:   ", *split[:, :, 0].tolist())
     print("without a transpose:", *cut[:, :, 0].tolist())

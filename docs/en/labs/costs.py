@@ -354,9 +354,6 @@ T, d_v = V.shape
 dimension = T - torch.linalg.matrix_rank(
     torch.cat([V, torch.ones(T, 1)], dim=1)).item()
 relation = [row[2].item() ** 2, (row[1] * row[3]).item()]
-steps = torch.linspace(-0.19, 0.09, 8)           # along n, without a zero in the row
-bent = [((row + t * n)[2] ** 2 - (row + t * n)[1] * (row + t * n)[3]).abs().item() for t in steps]
-closest = min(bent)                              # 0 only where nothing is moved
 
 for name, weights in (("row", row), ("none", none), ("most", most)):
     print(f"{name:5}", [round(x, 3) + 0.0 for x in weights.tolist()],
