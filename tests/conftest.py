@@ -2,8 +2,10 @@
 
 import hashlib
 import os
+import random
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -206,6 +208,14 @@ def git(root: Path, *arguments: str) -> None:
     command = ["git", "-c", f"core.hooksPath={os.devnull}", *arguments]
     environment = history.environment() | NOBODY
     subprocess.run(command, cwd=root, env=environment, check=True, capture_output=True)
+
+
+@pytest.fixture(autouse=True)
+def same_draws() -> None:
+    """Let a test draw the same numbers whatever ran before it in its process."""
+    random.seed(0)
+    if torch := sys.modules.get("torch"):  # where a test needs it
+        torch.manual_seed(0)
 
 
 @pytest.fixture(scope="session")

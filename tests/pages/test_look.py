@@ -12,7 +12,7 @@ from book.page import corrections, formulas, front, offers, reading
 from book.page.phrases import PHRASES
 from book.page.places import edition
 from book.sources import snippets_of
-from tests.pages.conftest import LANGUAGES, ROOT, address, built, small_book
+from tests.pages.conftest import LANGUAGES, ROOT, address, built, eventually, small_book, typed
 
 in_both = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -316,13 +316,10 @@ def test_what_goes_on_beside_the_window_has_a_shade_and_the_rest_has_none(window
     page = window(address(served, language, "recurrence"), "phone")
     page.add_style_tag(content="article > * { content-visibility: visible !important }")
     page.wait_for_selector(".md-typeset__scrollwrap[tabindex]")
-    boxes = page.evaluate(
-        """() => [...document.querySelectorAll('.md-typeset__scrollwrap, .formula')].map((box) => [
-          box.scrollWidth > box.clientWidth + 1,
-          getComputedStyle(box).backgroundImage !== 'none'])"""
-    )
-    assert all(wide == shade for wide, shade in boxes)
-    assert {wide for wide, _ in boxes} == {True, False}
+    boxes = """() => [...document.querySelectorAll('.md-typeset__scrollwrap, .formula')].map(
+      (box) => `${box.scrollWidth > box.clientWidth + 1} ${
+        getComputedStyle(box).backgroundImage !== 'none'}`)"""
+    eventually(page, lambda: set(page.evaluate(boxes)), {"true true", "false false"})
 
 
 @pytest.mark.browser
@@ -345,8 +342,8 @@ def test_a_button_to_copy_stands_beside_a_path_and_not_on_the_program(
 def test_what_a_search_finds_has_no_invisible_spaces(window, served):
     page = window(address(served, "zh", "index"), "phone")
     page.locator(".md-header__button[for=__search]").click()
-    page.locator(".md-search__input").fill("梯度消失")
-    page.wait_for_selector(".md-search-result__item")
+    typed(page, "梯度消失")
+    page.wait_for_selector(".md-search-result__item mark")
     assert "\u200b" not in page.locator(".md-search-result__list").inner_text()
 
 

@@ -40,7 +40,7 @@ def faults(pages: list[Path], folder: Path) -> dict[str, list[str]]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=1800,
     )
     assert done.returncode in (0, 1), done.stderr[-2000:]
     found: dict[str, list[str]] = {}

@@ -5,6 +5,7 @@ import math
 
 import pytest
 import torch
+from playwright.sync_api import expect
 from torch.autograd.functional import jacobian
 
 from book.ledger import load
@@ -102,7 +103,7 @@ def test_what_is_no_number_changes_nothing_and_the_book_comes_back(opened):
     field = box.locator('input[data-at="X 0 0"]')
     before = numbers(box.locator('table[data-name="Z"]'))
     field.fill("")
-    assert field.get_attribute("aria-invalid") == "true"
+    expect(field).to_have_attribute("aria-invalid", "true")
     assert torch.equal(numbers(box.locator('table[data-name="Z"]')), before)
     field.fill("-3")
     assert not torch.equal(numbers(box.locator('table[data-name="Z"]')), before)
@@ -177,7 +178,8 @@ def test_the_paths_through_a_stack_are_those_of_autograd(opened):
         )
         expected = paths(k, depth, growth, causal, word)
         assert shown == expected.tolist()
-        assert box.locator(".try-note").get_attribute("data-seen") == str(int((expected > 0).sum()))
+        seen = str(int((expected > 0).sum()))
+        expect(box.locator(".try-note")).to_have_attribute("data-seen", seen)
 
 
 def test_an_even_kernel_looks_left_only(opened):
@@ -192,7 +194,7 @@ def test_a_figure_can_be_tried_by_keyboard(opened):
     slider = box.locator("label", has_text="层数").locator("input")
     slider.focus()
     slider.press("ArrowRight")
-    assert box.locator('circle[data-layer="4"]').count() == 16
+    expect(box.locator('circle[data-layer="4"]')).to_have_count(16)
 
 
 def test_without_a_try_no_button_appears(chromium, site):
