@@ -34,6 +34,7 @@ INLINE = frozenset(
 # starts from, which test_tries.py compares.
 UNSEEN = frozenset(("class", "data-card", "data-md-level", "for", "href", "id", "name", "src"))
 UNSEEN |= {"data-values", "tabindex"}
+HEIGHT = re.compile(r"--formula-height:[\d.]+")  # how high a formula is that is not drawn yet
 # What is made at build from numbers that are checked here; test_provenance.py and test_look.py
 # compare it.
 MADE = frozenset(
@@ -158,7 +159,11 @@ def _look(node: LexborNode, found: Shown) -> None:
         return
     if node.tag == "ol":
         attributes = _continued(node, found)
-    seen = [value for name, value in attributes.items() if name not in UNSEEN]
+    seen = [
+        value
+        for name, value in attributes.items()
+        if name not in UNSEEN and not (name == "style" and value and HEIGHT.fullmatch(value))
+    ]
     found.attributes += filter(None, seen)
     if "katex" in classes:
         _formula(node, found)
