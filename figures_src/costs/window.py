@@ -14,7 +14,7 @@ def draw():
                 axes.text(j, i, f"{layers:.0f}", ha="center", va="center")
     axes.set_title(f"$T = {T},\\ w = {w}$")
     axes.set_xlabel("$j$")
-    axes.set_ylabel("$i$", rotation=0, labelpad=10)
+    axes.set_ylabel("$i$", rotation=0, labelpad=10, va="center")
     axes.set_xticks([])
     axes.set_yticks([])
     axes.invert_yaxis()

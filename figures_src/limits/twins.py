@@ -19,7 +19,7 @@ def draw():
         axes.invert_yaxis()
         axes.set_aspect("equal")
         axes.set_title(name)
-    both[0].set_ylabel("$i$")
+    both[0].set_ylabel("$i$", rotation=0, labelpad=10, va="center")
     both[0].set_xlabel("$j$")
     both[1].set_xlabel("$j$")
     return figure

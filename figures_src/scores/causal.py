@@ -18,6 +18,6 @@ def draw():
     axes.xaxis.tick_top()
     axes.tick_params(length=0)
     axes.set_xlabel("$j$")
-    axes.set_ylabel("$i$")
+    axes.set_ylabel("$i$", rotation=0, labelpad=10, va="center")
     axes.set_aspect("equal")
     return figure
