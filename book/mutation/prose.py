@@ -299,7 +299,9 @@ def _names(page: Page) -> Iterator[tuple[Range, Range]]:
         for claim in block.claims:
             if claim.kind == "numbers":
                 for left, right in pairwise(claim.entries):
-                    if page.rehearsal.value(left.name) != page.rehearsal.value(right.name):
+                    values = [page.rehearsal.value(entry.name) for entry in (left, right)]
+                    data = [value and value.data for value in values]
+                    if data[0] != data[1]:
                         yield (left.start, left.end), (right.start, right.end)
 
 

@@ -14,17 +14,17 @@ outcomes = torch.tensor([
     [13039,  5103,  4651, 452,  0],  # digits, both languages
     [13008,  5116,  5116,   0,  0],  # signs, units, exponents, points, one
     [ 6484,  2548,  2377, 171,  0],  # signs, units, exponents, points, both
-    [ 2885,   116,   116,   0,  0],  # formulas, one language
-    [ 1861,   100,     1,  99,  0],  # displayed formulas, both languages
-    [ 1022,    45,     3,  34,  8],  # formulas in a line, both languages
-    [ 5389,   250,   249,   1,  0],  # a side of an identity
-    [ 5653,   272,   272,   0,  0],  # cells, rows, names, one language
-    [ 2420,   127,   125,   2,  0],  # cells, names, both languages
-    [  920,    46,    28,   0, 18],  # row labels, captions, one language
-    [  460,    17,     0,   3, 14],  # row labels, captions, both languages
-    [11506,   446,   446,   0,  0],  # one language edited alone
-    [ 5869,   235,   204,   0, 31],  # constants of programs
-    [ 4746,   188,   175,   0, 13],  # operators of programs
+    [ 2939,  1031,  1022,   9,  0],  # formulas, one language
+    [ 1861,   686,    21, 665,  0],  # displayed formulas, both languages
+    [ 1075,   385,    17, 368,  0],  # formulas in a line, both languages
+    [ 5352,  2949,  2915,  34,  0],  # a side of an identity
+    [ 5954,   914,   912,   2,  0],  # cells, rows, names, one language
+    [ 2413,   379,   378,   1,  0],  # cells, names, both languages
+    [  930,   146,    85,  61,  0],  # row labels, captions, one language
+    [  465,    60,     0,  60,  0],  # row labels, captions, both languages
+    [11534,   822,   822,   0,  0],  # one language edited alone
+    [ 5827,   648,   588,  19, 41],  # constants of programs
+    [ 4694,   579,   547,   6, 26],  # operators of programs
     [  100,   100,    36,  64,  0],  # arrays of figures
     [   33,    33,    13,  20,  0],  # numbers in labels of figures
     [    3,     3,     0,   3,  0],  # axis labels of figures
