@@ -229,8 +229,9 @@ def program(outcomes: Mapping[str, Outcome]) -> str:
     rows = {}
     for name, row in zip(Outcome._fields, zip(*outcomes.values(), strict=True), strict=True):
         rows[name] = f"torch.tensor([{', '.join(map(_number, row))}])"
-    torches = "".join(f'"{torch}", ' for torch in outcomes)
-    return _PROGRAM.format(torches=f"({torches.strip()})", **rows)
+    torches = ", ".join(f'"{torch}"' for torch in outcomes)
+    comma = "," if len(outcomes) == 1 else ""
+    return _PROGRAM.format(torches=f"({torches}{comma})", **rows)
 
 
 def _number(x: float) -> str:
