@@ -20,7 +20,7 @@ from book.chapter import Block, Chapter, Number, read
 from book.claims import Claim, Entry, Name
 from book.edits import edited
 from book.files import leftovers
-from book.literals import Literal, Tie, Unwritable, agrees, written
+from book.literals import Literal, Tie, Unwritable, agrees, formula_literals, literals, written
 from book.names import Part, UnknownName, labels, parts, resolved
 from book.parity import parity
 from book.problems import Problem
@@ -391,7 +391,7 @@ class Check:
                 self.uses.setdefault(str(part.entry.name), []).append(use)
         for left, right in pairwise(zip(numbers, said, strict=True)):
             if _interchangeable(*left, *right):
-                pair = f"{_named(*left)}, {_named(*right)}"
+                pair = f"{_named(left[1])}, {_named(right[1])}"
                 self.twins[page.file][left[0].start] = pair
 
     def _number(self, page: Chapter, number: Number, part: Part) -> None:
@@ -822,8 +822,24 @@ def _interchangeable(number: Number, part: Part, other: Number, other_part: Part
     return all(
         name.value is None
         or (literal.value is not None and _agrees(name.value, literal, name.relation))
-        for name, literal in ((part, other.literal), (other_part, number.literal))
+        for name, literal in (
+            (part, _as_synced(other, other_part)),
+            (other_part, _as_synced(number, part)),
+        )
     )
+
+
+def _as_synced(number: Number, part: Part) -> Literal:
+    """A number as `sync` leaves it, so that what is vouched for beside it holds then too."""
+    if part.value is None or part.relation != "=" or number.literal.value is None:
+        return number.literal
+    try:
+        if agrees(part.value, number.literal):
+            return number.literal
+        read_as = formula_literals if number.place == "formula" else literals
+        return (read_as(written(part.value, number.literal)) or [number.literal])[0]
+    except (Tie, Unwritable):
+        return number.literal
 
 
 def _agrees(value: int | float | bool, literal: Literal, relation: str) -> bool:
@@ -833,9 +849,9 @@ def _agrees(value: int | float | bool, literal: Literal, relation: str) -> bool:
         return False
 
 
-def _named(number: Number, part: Part) -> str:
+def _named(part: Part) -> str:
     relation = "" if part.relation == "=" else part.relation
-    return f"{number.literal.text} {relation}{part.name or '-'}"
+    return f"{relation}{part.name or '-'}"
 
 
 def _entries(page: Chapter) -> Iterator[tuple[Claim, Entry]]:
