@@ -19,6 +19,7 @@ REMEDY = (
 )
 
 Values = set[tuple[str, str]]  # (snippet, variable)
+ANY = "*"  # in the place of a variable: which one is known only when the program runs
 
 
 def idle(
@@ -45,13 +46,21 @@ def idle(
         tree = reader.source(file).tree
         known = _loaded(tree) | _imported(tree)
         for name in run.values.keys() - known:
-            if (run.snippet, name) not in read:
+            if not _read(run.snippet, name, read):
                 problem = Problem(file, run.lines.get(name, 1), 1, f"nothing reads {name}", REMEDY)
                 unread[run.snippet, name] = problem
     if unread:
-        for tested in _tested(root, {snippet for snippet, _ in unread}):
-            unread.pop(tested, None)
+        tested = _tested(root, {snippet for snippet, _ in unread})
+        unread = {
+            (snippet, name): problem
+            for (snippet, name), problem in unread.items()
+            if not _read(snippet, name, tested)
+        }
     yield from unread.values()
+
+
+def _read(snippet: str, name: str, read: Values) -> bool:
+    return (snippet, name) in read or (snippet, ANY) in read
 
 
 def taken(tree: ast.Module) -> Values:
@@ -78,6 +87,10 @@ def taken(tree: ast.Module) -> Values:
             and node.value.id in whole
         ):
             found.add((whole[node.value.id], node.attr))
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "getattr":
+            module = ast.unparse(node.args[0])
+            if module in whole:
+                found.add((whole[module], ANY))
     return found
 
 

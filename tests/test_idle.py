@@ -58,6 +58,7 @@ def test_a_claim_reads_a_value(book):
         "from snippets.chapter.word import idle",
         "import snippets.chapter.word as w\nidle = w.idle",
         "from snippets.chapter import word as w\nidle = w.idle",
+        "from snippets.chapter import word\nidle = [getattr(word, n) for n in ('far', 'idle')]",
     ],
 )
 @pytest.mark.parametrize("where", ["snippets/chapter/other.py", "tests/test_word.py"])

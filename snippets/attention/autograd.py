@@ -10,8 +10,8 @@ S = Q @ K.T / d_k**0.5                                          # (T, T)
 alpha = S.softmax(dim=-1)                                       # (T, T)
 L = (dZ * (alpha @ V)).sum()                                    # a loss whose gradient on Z is dZ
 
-dV, dalpha, dS, G_V = torch.autograd.grad(
-    L, (V, alpha, S, X_V)
+dV, dalpha, dS, dQ, dK, G_V, G_Q, G_K = torch.autograd.grad(
+    L, (V, alpha, S, Q, K, X_V, X_Q, X_K)
 )
 
 X_all = X.clone().requires_grad_()  # (T, d), one leaf with all three roles
