@@ -17,6 +17,8 @@ def begin(book, name):
 
 def test_a_new_chapter_passes_the_check_once_it_is_synced(book):
     shutil.copytree(ROOT / "snippets/example", book.root / "snippets/example")
+    reader = "from snippets.example.sentence import T, d\n"  # which other chapters read
+    write({book.root / "tests/test_sentence.py": reader})
     (book.root / "figures_src").mkdir()
     shutil.copy(ROOT / "figures_src/book.mplstyle", book.root / "figures_src")
     book.change(book.root / "mkdocs.yml", "site_name", "nav:\n  - chapter.md\nsite_name")
