@@ -714,8 +714,8 @@ class Check:
             return
         failed = {Path(f.problem.file).stem for f in self.report.findings if f.edit is None}
         failed |= self._incomplete()
-        chapters = {page.name for page in self.pages.values()}
-        chapters |= {vouched.of_words(page.language, page.name) for page in self.pages.values()}
+        names = {page.name for page in self.pages.values()}
+        chapters = names | {vouched.of_words(a, name) for name in names for a in LANGUAGES}
         renewed = {name: texts for name, texts in kept.items() if name in chapters}
         told: list[Problem] = []
         for page in self.chosen:

@@ -267,7 +267,7 @@ bounded = {bounded}
 bounded_differing = {bounded_differing}
 bounded_farthest = {bounded_farthest}
 
-for name, count, other in zip(torches, numbers.tolist(), unlike.tolist()):
+for name, count, other in zip(torches, numbers.tolist(), unlike.tolist(), strict=True):
     print(f"torch {{name}}: {{count}} numbers compared, {{other}} things unlike")
 '''
 

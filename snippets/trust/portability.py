@@ -24,5 +24,5 @@ bounded = torch.tensor([122, 122])
 bounded_differing = torch.tensor([38, 38])
 bounded_farthest = torch.tensor([7.5e-02, 7.5e-02])
 
-for name, count, other in zip(torches, numbers.tolist(), unlike.tolist()):
+for name, count, other in zip(torches, numbers.tolist(), unlike.tolist(), strict=True):
     print(f"torch {name}: {count} numbers compared, {other} things unlike")

@@ -43,7 +43,7 @@ def test_english_differs_from_chinese_in_words_and_places_only():
     differ = {path for path, value in english.items() if chinese.get(path) != value}
     words = re.compile(
         r"/(site_name|site_url|site_description|copyright|docs_dir|site_dir|theme/language"
-        r"|theme/palette/\d/toggle/name|extra/not_found/\w+|plugins/material/search/lang"
+        r"|theme/palette/\d/toggle/name|extra/not_found/\w+|plugins/material/search/(lang|jieba_dict_user)"
         r"|markdown_extensions/(footnotes/BACKLINK_TITLE|toc/permalink_title))"
     )
     assert not [path for path in differ if not words.fullmatch(path)]
