@@ -123,7 +123,7 @@ PHRASES = {
         "ledger_about": "Every value that the book quotes is here: its name, all its digits, the "
         "line of the program that computes it, the pages that quote it. A name is made of chapter, "
         "program and variable; indices in brackets count from zero. Of a tensor that only "
-        "identities use, no page shows a number, and only the shape is kept.",
+        "identities use, no page shows a number, and only its shape is given here.",
         "ledger_json": "The same ledger as JSON",
         "ledger_schema": "its JSON Schema",
         "ledger_search": "Search the ledger",
