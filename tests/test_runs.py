@@ -361,6 +361,7 @@ def test_a_good_snippet_has_no_problem(book, name):
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_wrong_is_told_at_its_line(book, name):
     wrong = WRONG[name]
+    assert len(book.runs[name].problems) == 1, book.runs[name]
     (problem,) = book.runs[name].problems
     assert (problem.file, problem.line) == (wrong.file or f"snippets/{name}.py", wrong.line)
     assert problem.remedy
