@@ -112,18 +112,26 @@ def _chromium() -> Iterator["Page"]:
         chromium.close()
 
 
-def _paper(page: "Page", folder: Path, text: str) -> bytes:
-    """A document on paper; it lies in `folder` for as long as that takes. Raises TooWide."""
+def cut(page: "Page", folder: Path, text: str) -> list[str]:
+    """Lay a document out in a window as wide as the paper; what the edge would cut, as it begins.
+
+    The document lies in `folder` for as long as that takes.
+    """
     source = folder / ".paper.html"
     source.write_text(text, encoding="utf-8")
     try:
         page.goto(source.as_uri())
         page.evaluate("document.fonts.ready")
-        if cut := page.evaluate(FIT):
-            raise TooWide("the paper would cut:\n" + "\n".join(cut))
-        return page.pdf(prefer_css_page_size=True, print_background=True, outline=True, tagged=True)
+        return page.evaluate(FIT)
     finally:
         source.unlink()
+
+
+def _paper(page: "Page", folder: Path, text: str) -> bytes:
+    """A document on paper. Raises TooWide."""
+    if found := cut(page, folder, text):
+        raise TooWide("the paper would cut:\n" + "\n".join(found))
+    return page.pdf(prefer_css_page_size=True, print_background=True, outline=True, tagged=True)
 
 
 def destinations(book: "pikepdf.Pdf") -> dict[str, int]:

@@ -220,6 +220,23 @@ def test_an_archive_of_nothing_is_refused(tmp_path):
         archive.archived(tmp_path)
 
 
+@pytest.mark.browser
+@in_both
+def test_the_edge_of_the_paper_cuts_nothing(chromium, site, tmp_path, language):
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy)
+    folder = (copy / pdf.COVERS[language]).parent
+    size = {"width": pdf.WIDTH, "height": 900}
+    with chromium.new_context(viewport=size, color_scheme="light") as context:
+        page = context.new_page()
+        page.emulate_media(media="print")
+        text = pdf.document(pdf.in_order(folder), language)
+        assert pdf.cut(page, folder, text) == []
+        wide = f'</h1><p style="white-space: nowrap">{"wide " * 99}</p>'
+        (found,) = pdf.cut(page, folder, text.replace("</h1>", wide, 1))
+        assert ": wide wide" in found
+
+
 def test_every_link_of_the_archive_leads_somewhere_within_it(site, tmp_path):
     copy = tmp_path / "site"
     shutil.copytree(site, copy)
