@@ -6,7 +6,8 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -218,29 +219,37 @@ def same_draws() -> None:
         torch.manual_seed(0)
 
 
-@pytest.fixture(scope="session")
-def light_workers():
+@contextmanager
+def light() -> Iterator[None]:
     """Workers that do not import torch: the small book's snippet needs none, and is run often."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("book.runs.PRELOAD", ("book.runs",))
         yield
 
 
+@pytest.fixture(scope="module")
+def light_workers():
+    """Such workers for the tests of this file, and for no others of this process."""
+    with light():
+        yield
+
+
 @pytest.fixture(scope="session")
-def finished_book(tmp_path_factory, light_workers) -> Path:
+def finished_book(tmp_path_factory) -> Path:
     """A small book, synced once, with everything computed."""
     root = tmp_path_factory.mktemp("book")
     (root / "mkdocs.yml").write_text("site_name: book\n")
     for language, text in PAGE.items():
         write({root / "docs" / language / "chapter.md": text})
     write({root / "snippets/chapter/word.py": SNIPPET})
-    Book(root).sync()
-    assert Book(root).problems() == []
+    with light():
+        Book(root).sync()
+        assert Book(root).problems() == []
     return root
 
 
 @pytest.fixture
-def book(finished_book, tmp_path) -> Book:
+def book(finished_book, light_workers, tmp_path) -> Book:
     """A copy of the small book that a test may break."""
     root = tmp_path / "书 book"
     shutil.copytree(finished_book, root)

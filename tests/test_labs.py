@@ -77,7 +77,7 @@ class LabBook(Book):
 
 
 @pytest.fixture(scope="module")
-def finished(finished_book, tmp_path_factory):
+def finished(finished_book, light_workers, tmp_path_factory):
     book = LabBook(tmp_path_factory.mktemp("labs") / "book")
     shutil.copytree(finished_book, book.root)
     word = book.root / "snippets/chapter/word.py"  # quiet where `more` imports it

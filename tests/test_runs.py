@@ -314,17 +314,6 @@ def write(root: Path, snippet: str, source: str | bytes) -> None:
     path.write_bytes(dedent(source).lstrip().encode() if isinstance(source, str) else source)
 
 
-PRELOAD = module.PRELOAD  # as it is before tests of the small book leave torch out
-
-
-@pytest.fixture(scope="module", autouse=True)
-def whole_workers():
-    """Workers as the book has them, whatever ran before in this process."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "PRELOAD", PRELOAD)
-        yield
-
-
 @pytest.fixture(scope="module")
 def book(tmp_path_factory) -> Book:
     """All snippets of this file, run once."""

@@ -136,7 +136,7 @@ SLOW = settings(
 @SLOW
 @given(seed=st.integers(0, 10**9))
 def test_changing_any_digit_of_a_literal_is_found_at_its_line_and_mended(
-    finished_book, tmp_path, seed
+    finished_book, light_workers, tmp_path, seed
 ):
     rng = random.Random(seed)
     root = tmp_path / "copy"
@@ -163,7 +163,9 @@ def test_changing_any_digit_of_a_literal_is_found_at_its_line_and_mended(
 
 @settings(SLOW, max_examples=25)
 @given(factor=st.floats(0.2, 5.0, allow_nan=False))
-def test_after_sync_check_passes_and_only_digits_have_changed(finished_book, tmp_path, factor):
+def test_after_sync_check_passes_and_only_digits_have_changed(
+    finished_book, light_workers, tmp_path, factor
+):
     root = tmp_path / "copy"
     shutil.rmtree(root, ignore_errors=True)
     shutil.copytree(finished_book, root)

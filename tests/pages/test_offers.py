@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from selectolax.lexbor import LexborHTMLParser
 
 from book.page import archive, offers, paper, pdf
-from tests.pages.conftest import LANGUAGES, ROOT, address, typed
+from tests.pages.conftest import LANGUAGES, ROOT, address, tab, typed
 
 in_both = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -226,9 +226,8 @@ def test_the_edge_of_the_paper_cuts_nothing(chromium, site, tmp_path, language):
     copy = tmp_path / "site"
     shutil.copytree(site, copy)
     folder = (copy / pdf.COVERS[language]).parent
-    size = {"width": pdf.WIDTH, "height": 900}
-    with chromium.new_context(viewport=size, color_scheme="light") as context:
-        page = context.new_page()
+    page = tab(chromium, viewport={"width": pdf.WIDTH, "height": 900}, color_scheme="light")
+    with page.context:
         page.emulate_media(media="print")
         text = pdf.document(pdf.in_order(folder), language)
         assert pdf.cut(page, folder, text) == []
