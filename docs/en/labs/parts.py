@@ -8,7 +8,7 @@
 #
 # The same four words and the same layer of attention; each section changes one part: mask, order, position, temperature, heads.
 # As in the [first lab](paths.py#paths): guess, run, then open the answer.
-# Cells with a name are the book's programs, those marked “change this” are yours.
+# Cells with a name are the book’s programs, those marked “change this” are yours.
 
 # %% [markdown]
 # ## As it was { #layer }
@@ -107,7 +107,7 @@ print([round(weight, 3) for weight in row.tolist()])
 # %% [markdown]
 # ## Another order { #order }
 #
-# The next two programs read the sentence backwards and look at each word's output, once without a mask and once with a causal one.
+# The next two programs read the sentence backwards and look at each word’s output, once without a mask and once with a causal one.
 #
 # **Guess first.**
 # In which of the two does every word get exactly what it got before?

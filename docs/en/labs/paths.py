@@ -11,7 +11,7 @@
 # Where you guessed wrong is where it pays to read again.
 #
 # There are two kinds of cell.
-# Those with a name are the book's programs, as they stand in the chapters, less the lines that fetch data from elsewhere: earlier cells have computed it.
+# Those with a name are the book’s programs, as they stand in the chapters, less the lines that fetch data from elsewhere: earlier cells have computed it.
 # Those marked “change this” are yours: a comment says what to change; run them as often as you like.
 # Run from top to bottom; if you have tied yourself in a knot, start again from the top.
 
