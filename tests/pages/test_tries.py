@@ -107,7 +107,7 @@ def test_what_is_no_number_changes_nothing_and_the_book_comes_back(opened):
     assert torch.equal(numbers(box.locator('table[data-name="Z"]')), before)
     field.fill("-3")
     assert not torch.equal(numbers(box.locator('table[data-name="Z"]')), before)
-    box.get_by_text("Back to the book's numbers").click()
+    box.get_by_text("Back to the book’s numbers").click()
     assert torch.equal(numbers(box.locator('table[data-name="Z"]')), before)
 
 

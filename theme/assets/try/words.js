@@ -67,7 +67,7 @@ bookTry.words = (box, { words, X, W_Q, W_K, W_V }, { make, matrix, zh }) => {
   }
 
   const reset = make("button", { type: "button", class: "try-reset", onclick: restart },
-    zh ? "恢复书里的数" : "Back to the book's numbers");
+    zh ? "恢复书里的数" : "Back to the book’s numbers");
   restart();
   box.append(inputs, shown, note, reset);
 };
