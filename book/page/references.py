@@ -8,6 +8,7 @@ the pages that cite it. pybtex formats them.
 import html
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from pybtex.database import Entry, Person
 from pybtex.richtext import HRef, Tag, Text
@@ -119,6 +120,25 @@ def listed(references: References, edition: Edition, page: str, language: str) -
 
 def written(entry: Entry, language: str, *, whole: bool) -> str:
     """A reference in HTML: authors, title, year, address; `whole`, with where it appeared."""
+    return _written(_Same(entry), language, whole)
+
+
+class _Same:
+    """An entry as the key of a cache: the same one, not one that says the same."""
+
+    def __init__(self, entry: Entry):
+        self.entry = entry
+
+    def __hash__(self) -> int:
+        return id(self.entry)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.entry is other.entry
+
+
+@lru_cache(maxsize=1024)  # pages and their copies write the same ones
+def _written(same: _Same, language: str, whole: bool) -> str:
+    entry = same.entry
     words, fields = _WORDS[language], entry.fields
     parts = [_authors(entry, language, whole=whole), Tag("em", _rich(entry, "title"))]
     if whole:

@@ -20,6 +20,8 @@ _SHOWN = 3  # numbers of a place that its link says
 
 def with_uses(markup: str, edition: Edition, page: str, language: str) -> str:
     """The HTML of a page with a mark at each line of a snippet that some page quotes."""
+    if '<span id="L-' not in markup:  # no lines: a part of a page that is rendered by itself
+        return markup
     quoting = edition.quoting(page)
     for snippet in dict.fromkeys(_shown(edition.chapters[page])):
         lines = sorted(line for line in quoting if line[0] == snippet)
