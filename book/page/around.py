@@ -12,7 +12,7 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
 from book.chapter import Chapter
-from book.page import card, copies, corrections, feed, front, reading
+from book.page import card, copies, corrections, feed, front, reading, templates
 from book.page.offers import ARCHIVE, pdf_name
 from book.page.phrases import PHRASES
 from book.page.places import edition
@@ -29,6 +29,10 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.extra["changes"] = feed.changes(docs, pages)
     config.extra["feed"] = FEED if config.extra["changes"] and config.site_url else None
     config.extra["cards"] = {}
+    environment = templates.kept(config.theme.get_env(), _root(config))
+    config.extra["partials"] = {
+        name: environment.get_template(f"partials/{name}.html") for name in ("counts", "facts")
+    }
     return config
 
 
@@ -135,8 +139,7 @@ def _front_matter(text: str) -> dict[str, str]:
 
 
 def _partial(name: str, config: MkDocsConfig, **values) -> str:
-    template = config.theme.get_env().get_template(f"partials/{name}.html")
-    return template.render(words=_words(config), **values).strip()
+    return config.extra["partials"][name].render(words=_words(config), **values).strip()
 
 
 def _words(config: MkDocsConfig) -> dict[str, str]:

@@ -23,7 +23,7 @@ from nbclient.exceptions import CellExecutionError
 
 from book import labs, ledger
 from book.page import labs as lab_pages
-from book.page import sheets, slim, table
+from book.page import sheets, slim, table, templates
 from book.page.mended import asks_for_no_sitemap, leaves_the_search_open, reads_to_the_end
 from book.page.phrases import PHRASES
 from book.page.places import edition
@@ -110,7 +110,7 @@ def _sheet(files: Files, config: MkDocsConfig) -> str:
         file = _matching(pattern, files)
         text = file.content_string
         if pattern in THEME_SHEETS:
-            text = sheets.without(sheets.ABSENT, sheets.dense(text))
+            text = sheets.kept(_root(config) / ".cache" / "sheets", file.name, text)
         texts[file.src_uri] = text
     texts = {
         place: sheets.without_idle_pictures(text, *texts.values()) for place, text in texts.items()
@@ -199,7 +199,7 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
         return usual(context, link)
 
     env.filters["url"] = url
-    return env
+    return templates.kept(env, _root(config))
 
 
 def on_page_context(context: dict, page: Page, config: MkDocsConfig, nav) -> None:

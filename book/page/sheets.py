@@ -5,12 +5,18 @@ with each rule.
 """
 
 import base64
+import hashlib
 import posixpath
 import re
+import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
 
 import tinycss2
 from tinycss2.ast import AtRule, FunctionBlock, Node, ParseError, QualifiedRule
+
+from book.files import write
 
 # How the classes of those parts begin, or, with a bracket, attributes.
 ABSENT = (
@@ -124,6 +130,23 @@ def without_idle_pictures(sheet: str, *others: str) -> str:
     """A sheet without the variables that hold a picture which nothing in it or others shows."""
     shown = {name for text in (sheet, *others) for name in re.findall(r"var\(\s*(--[\w-]+)", text)}
     return _PICTURE.sub(lambda match: match[0] if match[1] in shown else "", sheet)
+
+
+def kept(folder: Path, name: str, sheet: str) -> str:
+    """A sheet, dense and without what is absent, read anew only if it or how that is done changed.
+
+    `folder` holds one for each name, under that name and a digest of all on which it depends.
+    """
+    how = Path(__file__).read_text(encoding="utf-8")
+    depends = repr((how, tinycss2.__version__, sys.version, sheet))
+    file = folder / f"{name}.{hashlib.sha256(depends.encode()).hexdigest()[:32]}.css"
+    try:
+        return file.read_bytes().decode()
+    except OSError:
+        left = without(ABSENT, dense(sheet))
+    with suppress(OSError):  # a full disk or a read-only tree: it is read again next time
+        write(dict.fromkeys(folder.glob(f"{name}.*.css")) | {file: left})
+    return left
 
 
 def without(absent: tuple[str, ...], sheet: str) -> str:

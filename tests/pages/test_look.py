@@ -56,6 +56,14 @@ def test_a_formula_and_a_figure_take_a_moment():
     assert reading.minutes("<details>" + '<div class="formula"></div>' * 80 + "</details>") == 1
 
 
+def test_what_a_drawing_holds_is_not_read_and_what_stands_behind_it_is():
+    drawn = "<katex-html><svg><path/></svg>" + "词" * 3000 + "</katex-html>"
+    figure = f'<svg class="figure"><style>a{{}}</style><text>{"词" * 3000}</text></svg>'
+    for html in (drawn, f"<math>{'词' * 3000}</math>{drawn}", figure):
+        assert reading.minutes(f"<p>{html}{'词' * 600}</p>") == 2
+    assert reading.minutes(f"<p>{figure * 8}</p>") == 2
+
+
 @in_both
 def test_every_chapter_says_how_long_it_takes_and_what_it_needs_and_gives(site, language):
     for page in nav()[1:]:

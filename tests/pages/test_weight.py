@@ -167,6 +167,23 @@ def test_pictures_that_nothing_shows_go():
     )
 
 
+def test_a_sheet_is_read_anew_if_it_or_the_way_of_reading_has_changed(tmp_path, monkeypatch):
+    sheet = "a{top:0}\n.md-tabs{top:1}\n"
+    assert sheets.kept(tmp_path, "a.css", sheet) == "a{top:0}"
+    monkeypatch.setattr(sheets, "without", lambda absent, text: f"anew: {text}")
+    assert sheets.kept(tmp_path, "a.css", sheet) == "a{top:0}"
+    assert sheets.kept(tmp_path, "b.css", sheet).startswith("anew")
+    assert sheets.kept(tmp_path, "a.css", "b{top:0}") == "anew: b{top:0}"
+    assert len(list(tmp_path.glob("a.css.*"))) == 1
+    monkeypatch.setattr(sheets.tinycss2, "__version__", "another")
+    assert sheets.kept(tmp_path, "a.css", sheet).startswith("anew")
+
+
+def test_a_sheet_is_read_where_nothing_can_be_kept(tmp_path):
+    (tmp_path / "file").write_text("")
+    assert sheets.kept(tmp_path / "file" / "sheets", "a.css", "a{top:0}") == "a{top:0}"
+
+
 def test_a_picture_stays_that_another_sheet_shows_or_that_is_asked_for_with_room():
     sheet = ':root{--a:url("data:x");--b:url("data:y");--c:url("data:z")}p{mask:var( --a )}'
     shown = sheets.without_idle_pictures(sheet, "q{mask:var(\n--b, none)}")
