@@ -8,7 +8,7 @@ prints the problems; `book.sync` applies the edits.
 import math
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise, zip_longest
@@ -24,7 +24,7 @@ from book.literals import Literal, Tie, Unwritable, agrees, formula_literals, li
 from book.names import Part, UnknownName, labels, parts, resolved
 from book.parity import parity
 from book.problems import Problem
-from book.runs import LIMIT, Progress, Run, runs, snippets_of
+from book.runs import LIMIT, PRELOAD, Progress, Run, runs, snippets_of
 from book.sources import sources
 from book.values import Value
 from book.worker import Workers
@@ -168,8 +168,19 @@ class Check:
         self.answered: dict[str, dict[int, str]] = defaultdict(dict)  # for `book.vouched`, by file
         self.twins: dict[str, dict[int, str]] = defaultdict(dict)  # the same
 
-    def run(self, limit: float, **options: Any) -> Report:
+    def run(self, limit: float, workers: Workers | None = None, **options: Any) -> Report:
         """Compute and compare; `limit` is that of `runs`, `options` of `drawings` as well."""
+        if workers:
+            return self._run(limit, workers=workers, **options)
+        with Workers(self.root) as own:
+            return self._run(limit, own.release, workers=own, **options)
+
+    def _run(
+        self,
+        limit: float,
+        release: Callable[[Sequence[str]], None] = lambda _: None,
+        **options: Any,
+    ) -> Report:
         for page in self.chosen:
             self._found(*page.problems)
         if self.whole:
@@ -186,6 +197,7 @@ class Check:
         self._languages()
         self._idle()
         self._notebooks(limit, options)
+        release(PRELOAD)  # programs no longer run: who has run them may draw
         self._outputs()
         self._ledger()
         self._vouched()

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -17,15 +17,19 @@ from book import figure_source
 from book.files import write
 from book.fonts import CHINESE_PACKAGE
 from book.problems import Problem
-from book.runs import LIMIT, UNUSED, Progress, versions
+from book.runs import LIMIT, PRELOAD, UNUSED, Progress, versions
 from book.settings import settings
-from book.sources import Reader, sources
+from book.sources import sources
 from book.worker import HOME, Worker, Workers, fault
 
 LANGUAGES = ("zh", "en")
 STYLE = "figures_src/book.mplstyle"
+DRAWERS = (  # the modules of which a picture depends, `drawing` with all that it imports
+    "__init__", "artists", "drawing", "figure_source", "figures", "fonts", "formula", "labels",
+    "literals", "numeral", "parts", "plotted", "warm",
+)  # fmt: skip
 REDRAW = "python -m book figures {}"
-PRELOADED = ("numpy", "torch", "matplotlib.pyplot", "book.drawing")
+PRELOADED = (*PRELOAD, "matplotlib.pyplot", "book.drawing", "book.warm")
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
 LAST_DIGIT = 1.5e-5  # coordinates are written with six decimals, whose last may differ by machine
 VERSION = re.compile(r"<!-- .*, drawn by matplotlib (\S+) -->\n")
@@ -87,7 +91,7 @@ def drawings(
         else:
             waiting[name] = draft
     if waiting:
-        hired = nullcontext(workers) if workers else Workers(root)
+        hired = workers.lent() if workers else Workers(root)
         with ThreadPoolExecutor(jobs or os.cpu_count()) as pool, hired as working:
             worker = working.worker(PRELOADED)
             ahead = [pool.submit(_drawn, root, worker, draft, limit) for draft in waiting.values()]
@@ -201,11 +205,8 @@ class _Draft:
 @cache
 def _checkers() -> dict[str, str]:
     """The digests of all that draws figures and compares them."""
-    reader = Reader(HOME)
-    drawing = reader.sources("book/drawing.py").digests
-    return drawing | {
-        f: reader.source(f).digest for f in ("book/figures.py", "book/figure_source.py")
-    }
+    files = (f"book/{name}.py" for name in DRAWERS)
+    return {file: hashlib.sha256((HOME / file).read_bytes()).hexdigest() for file in files}
 
 
 def _module(name: str) -> str:

@@ -32,14 +32,17 @@ def use_only_the_fonts_of_the_book() -> None:
     Fonts of the system are forgotten in this process: a DejaVu Sans of another version would
     draw other outlines, and a glyph found by luck on one machine is missing on the next. The
     files are read anew, because the list that matplotlib keeps in the user's home may be another
-    installation's.
+    installation's; but only once in a process and in those forked from it.
     """
     import matplotlib
     from matplotlib import font_manager
 
     own = Path(matplotlib.get_data_path(), "fonts", "ttf")
+    fonts = [*sorted(own.glob("*.ttf")), chinese_font()]
     manager = font_manager.fontManager
+    if not manager.afmlist and [known.fname for known in manager.ttflist] == list(map(str, fonts)):
+        return  # the list in the home has fonts of the other kind, too
     manager.ttflist = []
     manager.afmlist = []
-    for font in [*sorted(own.glob("*.ttf")), chinese_font()]:
+    for font in fonts:
         manager.addfont(font)

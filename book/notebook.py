@@ -12,7 +12,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -55,7 +55,7 @@ def ran(
     done = {} if fresh else {key: known for key in keys if (known := _recalled(root, key))}
     stale = {key: lab for key, lab in zip(keys, labs, strict=True) if key not in done}
     if stale:
-        hired = nullcontext(workers) if workers else Workers(root, fork=fork)
+        hired = workers.lent() if workers else Workers(root, fork=fork)
         with ThreadPoolExecutor(jobs or len(runs.SEEDS)) as pool, hired as company:
             pair = [company.worker(runs.PRELOAD, seed) for seed in runs.SEEDS]
             waiting = {

@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -112,7 +112,7 @@ def runs(
         else:
             stale[snippet] = key, source
     if stale:
-        hired = nullcontext(workers) if workers else Workers(root, fork=fork)
+        hired = workers.lent() if workers else Workers(root, fork=fork)
         for snippet, answers in _executed(root, list(stale), jobs, limit, progress, hired):
             run = _judged(root, reader, snippet, answers, limit)
             done[snippet] = run

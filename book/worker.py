@@ -12,7 +12,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -128,6 +128,15 @@ class Worker:
         if answer.ended == "unstarted":
             raise WorkerError(f"a process cannot start: {answer.error}")
         return answer
+
+    def preload(self, modules: Sequence[str]) -> None:
+        """Import more modules, for the calls after this one."""
+        with self.lock:
+            known = self.setting["preload"]
+            more = [module for module in modules if module not in known]
+            self.setting = self.setting | {"preload": [*known, *more]}  # of one that replaces it
+            if self.fork:
+                self.shared.preload(more)
 
     def rest(self) -> None:
         """End every call still running, and refuse others until `resume`."""
@@ -287,6 +296,7 @@ class Workers:
         self.closed = False
         self.resting = False
         self.started: dict[tuple[tuple[str, ...], int], Worker] = {}
+        self.spare: Worker | None = None  # for whoever needs more than it has imported
 
     def __enter__(self) -> "Workers":
         return self
@@ -301,29 +311,68 @@ class Workers:
             if self.closed or self.resting:
                 raise WorkerError("the workers are closed or at rest")
             if key not in self.started:
-                self.started[key] = Worker(self.root, preload=preload, seed=seed, fork=self.fork)
+                self.started[key] = self._extended(preload, seed) or Worker(
+                    self.root, preload=preload, seed=seed, fork=self.fork
+                )
             return self.started[key]
+
+    def release(self, preload: Sequence[str]) -> None:
+        """Say that no more calls want a worker with `preload` alone.
+
+        The first of these workers waits for whoever wants more imported, the others end.
+        """
+        with self.lock:
+            keys = sorted(key for key in self.started if key[0] == tuple(preload))
+            released = [self.started.pop(key) for key in keys]
+            if released:
+                released.append(self.spare)
+                self.spare = released.pop(0)
+        for worker in filter(None, released):
+            worker.close()
+
+    def _extended(self, preload: Sequence[str], seed: int) -> Worker | None:
+        """The worker that waits, with what it lacks imported, if it is one that may serve."""
+        worker = self.spare
+        if worker is None or worker.setting["seed"] != seed:
+            return None
+        if not set(worker.setting["preload"]) <= set(preload):
+            return None
+        self.spare = None
+        worker.preload(preload)
+        return worker
+
+    @contextlib.contextmanager
+    def lent(self) -> Iterator["Workers"]:
+        """These workers, for a block: Ctrl-C ends the calls before the block waits for them."""
+        try:
+            yield self
+        except KeyboardInterrupt:
+            self.close()
+            raise
 
     def rest(self) -> None:
         """End every call still running, and refuse others until `resume`."""
         with self.lock:
             self.resting = True
-        for worker in self.started.values():
+        for worker in self._all():
             worker.rest()
 
     def resume(self) -> None:
         """Take calls again."""
         with self.lock:
             self.resting = False
-        for worker in self.started.values():
+        for worker in self._all():
             worker.resume()
 
     def close(self) -> None:
         """End all processes, and every call still running."""
         with self.lock:
             self.closed = True
-        for worker in self.started.values():
+        for worker in self._all():
             worker.close()
+
+    def _all(self) -> list[Worker]:
+        return [*self.started.values(), *filter(None, [self.spare])]
 
 
 class _Zygote:
@@ -374,6 +423,11 @@ class _Zygote:
         except TimeoutError:
             _kill(self.process)
             return answer.result()
+
+    def preload(self, modules: list[str]) -> None:
+        """Import modules before the calls that follow; if one is missing, this zygote dies."""
+        with self.lock, contextlib.suppress(OSError, ValueError):  # dead, as the next call finds
+            self._ask(json.dumps({"preload": modules}).encode())
 
     def rest(self) -> None:
         """End every call still running, and take no other."""

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from book import figures, notebook, runs
+from book.worker import Workers
 from tests.conftest import ROOT
 
 
@@ -84,6 +86,31 @@ def test_every_problem_is_told_at_once_and_in_order(book):
         ("docs/zh/chapter.md", 6, 7),
         ("docs/zh/chapter.md", 12, 16),
     ]
+
+
+def test_figures_are_drawn_by_the_workers_that_have_run_all_snippets(book, monkeypatch):
+    used: list[tuple[str, object]] = []
+
+    def noted(what: str, function):
+        def called(*arguments, **options):
+            used.append((what, options.get("workers") or arguments[0]))
+            return function(*arguments, **options)
+
+        return called
+
+    monkeypatch.setattr("book.check.runs", noted("run", runs.runs))
+    monkeypatch.setattr("book.notebook.ran", noted("run", notebook.ran))
+    monkeypatch.setattr("book.figures.drawings", noted("draw", figures.drawings))
+    monkeypatch.setattr(Workers, "release", noted("release", Workers.release))
+    assert book.check().problems == []
+    assert [what for what, _ in used] == ["run", "run", "release", "draw"]
+    workers = used[0][1]
+    assert all(each is workers for _, each in used) and workers.closed
+    del used[:]
+    with Workers(book.root) as others:
+        book.check(workers=others)
+        assert used == [("run", others), ("run", others), ("draw", others)]  # they may run again
+        assert not others.closed
 
 
 def test_an_identity_that_does_not_hold_is_refused(book):

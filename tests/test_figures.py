@@ -10,6 +10,9 @@ import pytest
 
 from book import figure_source, figures, fonts
 from book.figures import Drawing, differences, drawings, figures_of, first_difference, orphans
+from book.runs import PRELOAD, runs
+from book.sources import Reader
+from book.worker import Worker, Workers
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -354,6 +357,30 @@ def test_an_unchanged_figure_is_reused_without_matplotlib(root, drawn):
         assert not {{"matplotlib", "torch", "numpy"}} & set(sys.modules)
     """
     subprocess.run([sys.executable, "-c", dedent(program)], check=True, cwd=ROOT)
+
+
+def test_a_figure_is_the_same_where_nothing_was_drawn_before(root, drawn):
+    cold = [module for module in figures.PRELOADED if module != "book.warm"]
+    arguments = {"root": str(root), "name": LINE, "values": [["demo/numbers", "decay"]]}
+    with Worker(root, preload=cold) as worker:
+        answer = worker.call("book.drawing:drawn", arguments | {"languages": []})
+    assert list(answer.value["svgs"].values()) == list(drawn[LINE].svgs.values())
+
+
+def test_figures_are_drawn_where_snippets_have_run_before(root, drawn):
+    with Workers(root) as workers:
+        assert runs(root, ["demo/numbers"], fresh=True, workers=workers)["demo/numbers"].values
+        before = workers.worker(PRELOAD)
+        workers.release(PRELOAD)
+        again = drawings(root, [LINE], fresh=True, workers=workers)[LINE]
+        assert (again.svgs, again.reused) == (drawn[LINE].svgs, False)
+        assert list(workers.started.values()) == [before]
+
+
+def test_a_picture_depends_on_all_that_draws_it():
+    reader = Reader(ROOT)
+    drawing = {f for name in ("drawing", "warm") for f in reader.sources(f"book/{name}.py").digests}
+    assert figures._checkers().keys() == drawing | {"book/figures.py", "book/figure_source.py"}
 
 
 # The source

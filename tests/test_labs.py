@@ -254,7 +254,7 @@ def test_a_program_that_prints_something_else_in_the_notebook_is_told(book):
 
 def test_a_lab_runs_again_only_when_a_cell_of_it_has_changed(book, monkeypatch):
     assert book.problems() == []
-    monkeypatch.setattr("book.notebook.Workers", None)  # nobody can be hired
+    monkeypatch.setattr("book.worker.Workers.worker", None)  # nobody can be hired
     assert book.problems() == []
     book.in_both("0.5 * far", "0.25 * far")
     with pytest.raises(TypeError):

@@ -618,8 +618,12 @@ def test_who_ends_the_worker_is_named_and_the_others_have_results(tmp_path, quic
 
 
 @pytest.mark.parametrize("fork", [True, False] if FORKS else [False])
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
-def test_no_process_outlives_the_one_that_asked(tmp_path, end, fork):
+@pytest.mark.parametrize(
+    ("end", "given"),
+    [(signal.SIGINT, False), (signal.SIGKILL, False), (signal.SIGINT, True)],
+    ids=["interrupted", "killed", "interrupted-with-workers-of-others"],
+)
+def test_no_process_outlives_the_one_that_asked(tmp_path, end, given, fork):
     mark = tmp_path / "pid"
     write(
         tmp_path,
@@ -630,7 +634,9 @@ def test_no_process_outlives_the_one_that_asked(tmp_path, end, fork):
     program = (
         "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"  # as at a desk
         "from pathlib import Path\nimport book.runs\nbook.runs.PRELOAD = ()\n"
-        f"book.runs.runs(Path({str(tmp_path)!r}), ['a/one', 'a/two'], jobs=2, fork={fork})"
+        f"root = Path({str(tmp_path)!r})\n"
+        f"given = book.runs.Workers(root, fork={fork}) if {given} else None\n"
+        f"book.runs.runs(root, ['a/one', 'a/two'], jobs=2, fork={fork}, workers=given)"
     )
     asking = subprocess.Popen(
         [sys.executable, "-c", program],
@@ -713,6 +719,68 @@ def test_workers_that_are_given_are_kept_for_the_next_runs(tmp_path, quick):
         assert used[0] == used[1] and len(used[0]) == 2  # one for each of the two runs
     with pytest.raises(WorkerError, match="closed"):
         runs(tmp_path, ["a/one"], workers=workers, fresh=True)
+
+
+IMPORTED = "def known(name):\n    return name in __import__('sys').modules\n"
+
+
+@pytest.mark.parametrize("fork", [True, False] if FORKS else [False])
+def test_a_worker_that_is_released_imports_what_others_need_and_the_second_ends(tmp_path, fork):
+    write(tmp_path, "a/modules", IMPORTED)
+
+    def known(worker: Worker, name: str) -> bool:
+        return worker.call("snippets.a.modules:known", {"name": name}).value
+
+    with Workers(tmp_path, fork=fork) as workers:
+        first, second = (workers.worker(("book.runs",), seed) for seed in (0, 1))
+        assert not known(first, "colorsys")
+        workers.release(("book.runs",))
+        with pytest.raises(WorkerError, match="closed"):
+            second.call("os:getpid", {})
+        assert workers.worker(("book.runs", "colorsys")) is first
+        assert known(first, "colorsys")
+        assert workers.worker(("book.runs",)) is not first  # in which nothing more is imported
+        assert not known(workers.worker(("book.runs",)), "colorsys")
+
+
+@pytest.mark.parametrize("fork", [True, False] if FORKS else [False])
+def test_a_worker_goes_on_for_nobody_who_wants_less_or_another_seed(tmp_path, fork):
+    with Workers(tmp_path, fork=fork) as workers:
+        first = workers.worker(("book.runs",))
+        workers.release(("book.runs",))
+        assert workers.worker(("colorsys",)) is not first
+        assert workers.worker(("book.runs", "colorsys"), 1) is not first
+    with pytest.raises(WorkerError, match="closed"):
+        first.call("os:getpid", {})
+
+
+@pytest.mark.parametrize("fork", [True, False] if FORKS else [False])
+def test_what_a_released_worker_cannot_import_is_told(tmp_path, fork):
+    with Workers(tmp_path, fork=fork) as workers:
+        workers.worker(())
+        workers.release(())
+        worker = workers.worker(("no_such_library",))
+        with pytest.raises(WorkerError, match="No module named 'no_such_library'"):
+            worker.call("os:getpid", {})
+
+
+@pytest.mark.skipif(not FORKS, reason="no fork")
+def test_a_worker_that_is_replaced_has_imported_as_much_as_the_one_before(tmp_path):
+    write(tmp_path, "a/modules", IMPORTED)
+    with Worker(tmp_path, preload=("book.runs",)) as worker:
+        worker.preload(("book.runs", "colorsys"))
+        assert worker.call("os:getpid", {}).ended == "returned"
+        worker.shared.process.kill()
+        worker.shared.process.wait()
+        for name in ("book.runs", "colorsys"):
+            assert worker.call("snippets.a.modules:known", {"name": name}).value
+
+
+@pytest.mark.parametrize("fork", [True, False] if FORKS else [False])
+def test_garbage_is_looked_for_in_a_call_as_in_any_process(tmp_path, fork):
+    with Worker(tmp_path, preload=("book.runs",), fork=fork) as worker:
+        assert worker.call("gc:isenabled", {}).value
+        assert worker.call("gc:get_threshold", {}).value == [700, 10, 10]
 
 
 @pytest.mark.parametrize("fork", [True, False] if FORKS else [False])
