@@ -12,7 +12,7 @@ from book.labs import Lab
 from book.names import Name
 from book.problems import Problem
 from book.runs import Run
-from book.sources import Reader
+from book.sources import Reader, statements
 
 REMEDY = (
     "claim it, print it or remove it; name it _ or with a leading underscore if it must be there"
@@ -67,7 +67,7 @@ def taken(tree: ast.Module) -> Values:
     """The names that a program takes from snippets: imported one by one, or from one as a whole."""
     found: Values = set()
     whole: dict[str, str] = {}  # snippets by what they are called here
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             package, *parts = node.module.split(".")
             if package == "snippets":
@@ -126,7 +126,7 @@ def _imported(tree: ast.Module) -> set[str]:
     """The names that a program has from elsewhere, where they are looked at."""
     return {
         alias.asname or alias.name.partition(".")[0]
-        for node in ast.walk(tree)
+        for node in statements(tree)
         if isinstance(node, ast.Import | ast.ImportFrom)
         for alias in node.names
     }

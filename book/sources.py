@@ -194,7 +194,7 @@ def _imports(
             imports.setdefault(_module_file(module), node.lineno)
         return _module_file(module) in imports or (root / module.replace(".", "/")).is_dir()
 
-    for node in ast.walk(tree):
+    for node in statements(tree):
         for module, names in _imported(node, file):
             if module.partition(".")[0] not in PACKAGES:
                 if file.startswith("snippets/") and module.partition(".")[0] not in LIBRARIES:
@@ -222,7 +222,20 @@ def _imports(
     return imports, tuple(packages), tuple(problems)
 
 
-def _by_name(file: str, tree: ast.Module) -> Iterator[Problem]:
+def statements(tree: ast.Module) -> list[ast.AST]:
+    """A module and all its statements, also those within others, in the order of `ast.walk`.
+
+    Their expressions, which are most of a tree, are left out.
+    """
+    found: list[ast.AST] = [tree]
+    for node in found:
+        for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+            found += getattr(node, part, ())
+    return found
+
+
+@lru_cache(maxsize=1024)  # `_parsed` gives the same tree for the same source
+def _by_name(file: str, tree: ast.Module) -> tuple[Problem, ...]:
     """What depends on whether a snippet is run or imported, except what it only prints."""
     guards = [
         node
@@ -232,11 +245,13 @@ def _by_name(file: str, tree: ast.Module) -> Iterator[Problem]:
         and not node.orelse
     ]
     tests = {name for guard in guards for name in ast.walk(guard.test)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node.id == "__name__" and node not in tests:
-            message = "what imports it may find another value: it asks for __name__"
-            remedy = 'keep to `if __name__ == "__main__":` around what is printed'
-            yield Problem(file, node.lineno, node.col_offset + 1, message, remedy)
+    message = "what imports it may find another value: it asks for __name__"
+    remedy = 'keep to `if __name__ == "__main__":` around what is printed'
+    return tuple(
+        Problem(file, node.lineno, node.col_offset + 1, message, remedy)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and node.id == "__name__" and node not in tests
+    )
 
 
 def _imported(node: ast.AST, file: str) -> Iterator[tuple[str, list[str]]]:

@@ -1,5 +1,6 @@
 """Snippets run from a clean state, twice, and everything that goes wrong is told at its line."""
 
+import ast
 import contextlib
 import json
 import os
@@ -19,7 +20,7 @@ import pytest
 
 from book import runs as module
 from book.runs import Progress, Run, runs
-from book.sources import snippets_of, sources
+from book.sources import snippets_of, sources, statements
 from book.values import Value, kept
 from book.worker import FORKS, Answer, Worker, WorkerError, Workers, fault
 
@@ -440,6 +441,50 @@ def test_progress_tells_when_a_snippet_starts_and_ends(book):
 def test_only_runs_without_a_problem_are_kept_for_later(book):
     known = [json.loads(file.read_text()) for file in (book.root / ".cache/runs").iterdir()]
     assert sorted(result["snippet"] for result in known) == sorted(GOOD)
+
+
+SOME = """
+import a
+if a:
+    import b
+elif a.b:
+    from c import d
+else:
+    import e
+try:
+    import f
+except a.Error:
+    import g
+else:
+    import h
+finally:
+    import i
+for j in a:
+    import k
+else:
+    with j:
+        import m
+match a:
+    case 1:
+        import n
+    case _ if a:
+        while a:
+            async def o():
+                import p
+class Q:
+    def r(self, s=lambda: 1):
+        import t
+        return [u for u in s if u]
+"""
+
+
+def test_every_statement_is_found_in_the_order_of_the_whole_tree():
+    texts = [path.read_text("utf-8") for path in sorted(ROOT.glob("book/*.py"))]
+    assert len(texts) > 40
+    for text in (SOME, *texts):
+        tree = ast.parse(text)
+        every = [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
+        assert [node for node in statements(tree) if isinstance(node, ast.stmt)] == every
 
 
 def test_every_snippet_of_the_tree_is_found(book):
