@@ -4,10 +4,13 @@ A check of what has not changed since it was found right is answered here, befor
 imports: whoever builds again after a change of the theme waits a tenth as long.
 """
 
+import gc
 import sys
 from pathlib import Path
 
 from book import unchanged
+
+MADE = 50_000  # objects until garbage is looked for: most of what a check makes it keeps
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -18,6 +21,7 @@ def main(argv: list[str] | None = None) -> int:
         if told is not None:
             print(told)
             return 0
+    gc.set_threshold(MADE)
     from book import commands  # imports what it takes to compute and to draw
 
     return commands.main(given)

@@ -506,6 +506,7 @@ def _comment_is_open(text: str) -> bool:
 # --- within a block
 
 _INLINE = re.compile(
+    r"(?=[][\\<`$!{h8&])(?:"  # what follows begins with one of these: all else is passed over fast
     r"(?P<escape>\\[\\`*_{}\[\]()#+.!|$<>~-])"
     r"|(?P<comment><!--.*?-->)"
     r"|(?P<opened><!--)"
@@ -525,7 +526,7 @@ _INLINE = re.compile(
     r"|(?P<attributes>\{:?[ ](?:[#.][A-Za-z][\w-]*[ ])+\})"
     r"|(?P<braces>\{[^{}\n]*\})"
     r"|(?P<include>8<-)"
-    r"|(?P<entity>&\#?\w+;)",
+    r"|(?P<entity>&\#?\w+;))",
     re.DOTALL,
 )
 _HAN = r"\u2e80-\u9fff\uf900-\ufaff"

@@ -9,7 +9,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise, zip_longest
 from pathlib import Path, PurePosixPath
@@ -391,22 +391,26 @@ class Check:
             )
             return
         at: dict[Entry | None, int] = {}
+        synced: list[Number] = []
         for number, part in zip(numbers, said, strict=True):
+            synced.append(number)
             if part.relation != "=":
                 self.answered[page.file][number.start] = f"{part.relation}{part.name}"
             if part.value is None:
                 self.answered[page.file][number.start] = "-"
             else:
-                self._number(page, number, part)
+                if not self._number(page, number, part):
+                    synced[-1] = _as_synced(number, part)
                 at[part.entry] = at.get(part.entry, -1) + 1
                 use = (at[part.entry], number.literal, part.relation)
                 self.uses.setdefault(str(part.entry.name), []).append(use)
-        for left, right in pairwise(zip(numbers, said, strict=True)):
+        for left, right in pairwise(zip(synced, said, strict=True)):
             if _interchangeable(*left, *right):
                 pair = f"{_named(left[1])}, {_named(right[1])}"
                 self.twins[page.file][left[0].start] = pair
 
-    def _number(self, page: Chapter, number: Number, part: Part) -> None:
+    def _number(self, page: Chapter, number: Number, part: Part) -> bool:
+        """Whether the literal is what is computed; reported if it is not."""
         literal, value = number.literal, part.value
         assert value is not None
         if literal.value is None:
@@ -416,12 +420,12 @@ class Check:
                 f"{literal.text} is not a number that can be compared with {part.name} = {value}",
                 "write it in another way, or claim it with -",
             )
-            return
+            return False
         if part.relation in "<>":
             self._comparison(page, number, part.relation)
         try:
             if agrees(value, literal, part.relation):
-                return
+                return True
             computed = written(value, literal) if part.relation == "=" else None
         except Tie:
             self._refuse(
@@ -431,7 +435,7 @@ class Check:
                 "so near a tie that machines would round it differently",
                 "write one digit more, or one fewer",
             )
-            return
+            return False
         except Unwritable as error:
             self._refuse(
                 page,
@@ -439,7 +443,7 @@ class Check:
                 f"{literal.text} is written, {part.name} is {value}: {error}",
                 "write the number in another way",
             )
-            return
+            return False
         if computed is None:
             relation = {">": "more than", "<": "less than", "~": "of the same order as"}
             self._refuse(
@@ -448,7 +452,7 @@ class Check:
                 f"{part.name} is {value}, which is not {relation[part.relation]} {literal.text}",
                 "change the literal or the snippet",
             )
-            return
+            return False
         self.report.findings.append(
             Finding(
                 page.problem(
@@ -459,6 +463,7 @@ class Check:
                 Edit(page.file, computed, number.start, number.end),
             )
         )
+        return False
 
     def _comparison(self, page: Chapter, number: Number, relation: str) -> None:
         """The sentence says above where the claim does, and below where it does."""
@@ -825,6 +830,7 @@ class Check:
 def _interchangeable(number: Number, part: Part, other: Number, other_part: Part) -> bool:
     """Whether two names of one claim could change places, and each number would still agree.
 
+    The numbers are as `sync` leaves them, so that what is vouched for beside one holds then too.
     A bound and a value, or an upper and a lower bound, cannot: the words beside them say which.
     """
     if part.entry is other_part.entry or part.value == other_part.value:
@@ -834,24 +840,20 @@ def _interchangeable(number: Number, part: Part, other: Number, other_part: Part
     return all(
         name.value is None
         or (literal.value is not None and _agrees(name.value, literal, name.relation))
-        for name, literal in (
-            (part, _as_synced(other, other_part)),
-            (other_part, _as_synced(number, part)),
-        )
+        for name, literal in ((part, other.literal), (other_part, number.literal))
     )
 
 
-def _as_synced(number: Number, part: Part) -> Literal:
-    """A number as `sync` leaves it, so that what is vouched for beside it holds then too."""
+def _as_synced(number: Number, part: Part) -> Number:
+    """A number that differs from its value, as `sync` leaves it."""
     if part.value is None or part.relation != "=" or number.literal.value is None:
-        return number.literal
+        return number
+    read_as = formula_literals if number.place == "formula" else literals
     try:
-        if agrees(part.value, number.literal):
-            return number.literal
-        read_as = formula_literals if number.place == "formula" else literals
-        return (read_as(written(part.value, number.literal)) or [number.literal])[0]
+        read = read_as(written(part.value, number.literal))
     except (Tie, Unwritable):
-        return number.literal
+        return number
+    return replace(number, literal=read[0]) if read else number
 
 
 def _agrees(value: int | float | bool, literal: Literal, relation: str) -> bool:

@@ -22,8 +22,11 @@ from book.numeral import (
     MINUS,
     NUMBER,
     POINT,
+    RAISED,
     RAISED_NUMBER,
     SIGNS,
+    VULGAR,
+    WIDE,
     Literal,
     Tie,
     Unwritable,
@@ -63,6 +66,7 @@ _TOKEN = re.compile(
     rf"|(?P<raised>{RAISED_NUMBER.pattern})|(?P<lowered>[{LOWERED}]++)"
     rf"|(?P<number>{NUMBER[False].pattern})"
 )
+_DIGIT = re.compile(rf"[0-9{WIDE}{RAISED}{LOWERED}{''.join(VULGAR)}]")  # one is in each token
 
 
 def literals(text: str) -> list[Literal]:
@@ -71,7 +75,7 @@ def literals(text: str) -> list[Literal]:
     The caller has blanked what is not prose (code, link targets), each character by another one.
     """
     found: list[Literal] = []
-    for match in _TOKEN.finditer(text):
+    for match in _TOKEN.finditer(text) if _DIGIT.search(text) else ():
         start = match.start()
         if match["number"] is not None:
             sign = _sign(text, start, found[-1].end if found else -1)

@@ -47,7 +47,8 @@ WIDE = "０１２３４５６７８９"
 DIGIT = "[0-9０-９]"
 POINT = "[.．]"
 SLASH = "[/⁄／]"
-TIE_WIDTH = Fraction(1, 10**9)
+TIE_PARTS = 10**9
+TIE_WIDTH = Fraction(1, TIE_PARTS)
 LONGEST = 4000  # characters; beyond this, and beyond LARGEST_EXPONENT, nobody writes a number
 LARGEST_EXPONENT = 999
 LARGEST = 10**1100  # beyond what can be read
@@ -306,15 +307,16 @@ def _exact(value: int | float | bool | Fraction) -> Fraction:
 
 def _units(exact: Fraction, unit: Fraction, is_float: bool, like: Literal) -> int:
     """How many units the (unsigned) value is, half away from zero, ties refused."""
-    scaled = exact / unit
-    below = math.floor(scaled)
-    distance = abs(scaled - below - Fraction(1, 2))
-    width = max(TIE_WIDTH * scaled, TIE_WIDTH) if is_float else Fraction(0)
-    if width >= Fraction(1, 2):
+    top = exact.numerator * unit.denominator  # so many units, as a fraction; fractions are slow
+    bottom = exact.denominator * unit.numerator
+    below, rest = divmod(top, bottom)
+    distance = abs(2 * rest - bottom) * TIE_PARTS  # from a tie, times 2 * bottom * TIE_PARTS
+    width = 2 * max(top, bottom) if is_float else 0  # times the same
+    if width >= bottom * TIE_PARTS:
         raise Tie(f"{like.text} has more digits than a float can promise (nine at most)")
     if distance <= width:
         raise Tie(f"it is too near a rounding tie to be written like {like.text}")
-    return math.floor(scaled + Fraction(1, 2))
+    return below + (2 * rest > bottom)
 
 
 def _parts(exact: Fraction, is_float: bool, like: Literal) -> int:

@@ -1,7 +1,12 @@
 """One function reads a chapter: blocks, numbers, claims, and what is not allowed."""
 
-import pytest
+import re
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from book import chapter
 from book.chapter import read
 
 
@@ -269,3 +274,21 @@ def test_a_second_colon_in_the_front_matter_is_told_at_its_place():
     assert "a full-width colon" in problem.remedy
     good = read("---\ntitle: 实验：x\ngives: at 10:a, b\n---\n", "docs/zh/a.md")
     assert [p for p in good.problems if "colon" in p.message] == []
+
+
+MARKS = ["`", "``", "$", "$x_1$", "\\$", "<!-- = -->", "<!--", "![a](b)", "](c)", "][", "[^n]"]
+MARKS += ["[@gers2000]", "<https://a.b>", "https://a.b", "http:", "<br>", "{ #id }", "{x}", "8<-"]
+MARKS += ["&amp;", "&#49;"]
+
+
+@given(st.lists(st.sampled_from(MARKS) | st.text(max_size=3)).map("".join))
+@settings(max_examples=200, deadline=None)
+def test_what_is_looked_for_is_also_found_without_a_look_at_where_it_may_begin(text):
+    beginning, _, whole = chapter._INLINE.pattern.partition("(?:")
+    assert beginning.startswith("(?=[") and whole.endswith(")")
+    everywhere = re.compile(whole[:-1], chapter._INLINE.flags)
+    found, expected = (
+        [(token.span(), token.lastgroup) for token in pattern.finditer(text)]
+        for pattern in (chapter._INLINE, everywhere)
+    )
+    assert found == expected

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from book import literals as grammar
 from book.literals import Tie, Unwritable, agrees, formula_literals, literals, written
 
 some = settings(max_examples=50, deadline=None)
@@ -331,3 +332,13 @@ formulas = st.recursive(
 def test_a_formula_gives_exactly_the_numbers_that_were_put_into_it(made):
     tex, numbers = made
     assert [number.text for number in formula_literals(tex)] == numbers
+
+
+PIECES = ["百分之", "doi:10.", "arXiv:", "GPT-", "万", "million", "−", "½", ".", "⁻"]
+
+
+@given(st.lists(st.sampled_from(PIECES) | st.characters()).map("".join))
+@many
+def test_where_no_digit_stands_there_is_nothing_to_read(text):
+    without = grammar._DIGIT.sub("", text)
+    assert grammar._TOKEN.search(without) is None
