@@ -197,13 +197,20 @@ def _broken(pieces: list[tuple[str, bool]], font: Any, width: float) -> list[str
 
 def _picture(svg: str) -> Any:
     """An SVG of the book as a picture within FIGURE, in ink on paper."""
-    import resvg_py
     from PIL import Image
+
+    return Image.open(io.BytesIO(_drawn(svg))).convert("RGB")
+
+
+@lru_cache(maxsize=64)  # both languages show most figures, and the first of all on many cards
+def _drawn(svg: str) -> bytes:
+    """An SVG as PNG, within FIGURE."""
+    import resvg_py
 
     width, height = map(float, re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg).groups())
     zoom = min(FIGURE[0] / width, FIGURE[1] / height)
     inked = svg.replace("<svg ", f'<svg color="{INK}" ', 1)
-    png = resvg_py.svg_to_bytes(
+    return resvg_py.svg_to_bytes(
         svg_string=inked,
         background=PAPER,
         skip_system_fonts=True,
@@ -211,7 +218,6 @@ def _picture(svg: str) -> Any:
         width=round(width * zoom),
         height=round(height * zoom),
     )
-    return Image.open(io.BytesIO(png)).convert("RGB")
 
 
 @lru_cache(maxsize=64)
