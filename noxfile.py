@@ -54,10 +54,9 @@ def install_front_end(
         session.run(npm, "ci", *([] if judges else ["--omit=dev"]), silent=True)
 
 
-def mkdocs(session: nox.Session, python: str, *arguments: str, run_labs: bool) -> None:
-    """Run MkDocs as a module, so that it finds book/."""
-    environment = {"NO_MKDOCS_2_WARNING": "1", "RUN_LABS": str(run_labs).lower()}
-    session.run(python, "-m", "mkdocs", *arguments, env=environment)
+def building(*, run_labs: bool) -> dict[str, str]:
+    """The environment in which MkDocs builds pages."""
+    return {"NO_MKDOCS_2_WARNING": "1", "RUN_LABS": str(run_labs).lower()}
 
 
 @nox.session(venv_backend="none")
@@ -98,12 +97,10 @@ def lint(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none")
 def site(session: nox.Session) -> None:
-    """Build the pages of both languages into site/, and run the labs in them"""
+    """Build into site/ what has changed, in both languages, and run the labs; -- --fresh: all"""
     python = python_with_torch(session, "book", "site", "review")  # pictures of shared links
     install_front_end(session, Path(python).with_name("npm"))
-    for config in ("mkdocs.yml", "mkdocs.en.yml"):
-        build = ("build", "--strict", "--config-file", config, *session.posargs)
-        mkdocs(session, python, *build, run_labs=True)
+    session.run(python, "-m", "book.page", *session.posargs, env=building(run_labs=True))
     session.log("Open site/index.html in a browser; it needs no server.")
 
 
@@ -191,4 +188,5 @@ def serve(session: nox.Session) -> None:
     """Show the pages of both languages while you write, without torch; -- --dev-addr HOST:PORT"""
     session.install("--quiet", *packages("site"))
     install_front_end(session)
-    mkdocs(session, "python", "serve", "--no-strict", *session.posargs, run_labs=False)
+    served = ("-m", "mkdocs", "serve", "--no-strict")  # as a module, so that it finds book/
+    session.run("python", *served, *session.posargs, env=building(run_labs=False))

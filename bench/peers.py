@@ -1,13 +1,14 @@
 """What a reader could write the same book with: each tool's files, commands and edits.
 
 Every tool is used in its own way of writing computed numbers, with the cache that it has, as its
-manual says, and for two languages in two builds, one after the other, as this book is built:
+manual says, and for two languages in two builds, one after the other:
 
 - `Typed`: MkDocs with the theme of this book; numbers are typed and pictures lie there, so nothing
   is computed. That is the floor, beside which all others stand.
-- `Book`: `check`, then MkDocs with the book's own configuration, theme, extension and hooks, as
-  `nox -s check site` does, but for the labs, of which this book has none; after a constant has
-  changed `sync` in place of `check`: it computes the same and writes the digits.
+- `Book`: `check`, then the pages with the book's own configuration, theme, extension and hooks, as
+  `nox -s check site` does: of what has changed, both languages in one process; but for the labs, of
+  which this book has none; after a constant has changed `sync` in place of `check`: it computes the
+  same and writes the digits.
 - `Claims`: the same checks, then MkDocs as in `Typed`, with the book's Markdown extension and
   nothing else of the book: what the promise costs, without what this site is beyond it.
 - `Exec`: markdown-exec; programs and sections with numbers are code that prints Markdown.
@@ -226,8 +227,7 @@ class Book(Tool):
     def builds(self, *, changed: bool = False) -> list[Command]:
         return [
             (sys.executable, "-m", "book", "sync" if changed else "check"),
-            mkdocs(self.root / "mkdocs.yml", self.site),
-            mkdocs(self.root / "mkdocs.en.yml", self.site / "en"),
+            (sys.executable, "-m", "book.page"),
         ]
 
     def programs(self, name: str) -> list[Path]:

@@ -19,7 +19,6 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils.meta import get_data
-from nbclient.exceptions import CellExecutionError
 
 from book import labs, ledger
 from book.page import labs as lab_pages
@@ -152,6 +151,8 @@ def on_pre_page(page: Page, config: MkDocsConfig, files: Files) -> None:
         root, ran = _root(config), _runs_labs(config)
         texts = lab_pages.kept(lab, root)
         if ran:
+            from nbclient.exceptions import CellExecutionError  # takes long, and only labs need it
+
             try:
                 run(config, files)
             except CellExecutionError as error:
