@@ -61,12 +61,13 @@ _NO_NUMBER = re.compile(
     rf"(?:{DIGIT}++|(?<![^\W{HAN}])(?<![.．)\]}}%]))(?:{POINT}{DIGIT}++){{2,}}"
     rf"|{DIGIT}++(?:_++{DIGIT}++)+"
 )
-_TOKEN = re.compile(
-    rf"(?P<name>{_NAME.pattern})|(?P<none>{_NO_NUMBER.pattern})"
+_DIGITS = f"0-9{WIDE}{RAISED}{LOWERED}{''.join(VULGAR)}"
+_DIGIT = re.compile(f"[{_DIGITS}]")  # one is in each token
+_TOKEN = re.compile(  # what begins with neither of the two classes is passed over fast
+    rf"(?=[A-Za-z])(?P<name>{_NAME.pattern})|(?=[{_DIGITS}.．⁺⁻])(?:(?P<none>{_NO_NUMBER.pattern})"
     rf"|(?P<raised>{RAISED_NUMBER.pattern})|(?P<lowered>[{LOWERED}]++)"
-    rf"|(?P<number>{NUMBER[False].pattern})"
+    rf"|(?P<number>{NUMBER[False].pattern}))"
 )
-_DIGIT = re.compile(rf"[0-9{WIDE}{RAISED}{LOWERED}{''.join(VULGAR)}]")  # one is in each token
 
 
 def literals(text: str) -> list[Literal]:

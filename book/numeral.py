@@ -10,6 +10,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 
 @dataclass(frozen=True)
@@ -187,6 +188,8 @@ def _scale(match: re.Match[str]) -> Fraction:
 
 def _exponent(match: re.Match[str]) -> str | None:
     """The name of the group that holds the exponent of ten, if there is one."""
+    if not (match["times"] or match["e"] or match["ten"]):
+        return None
     names = ("sbraced", "sbare", "sraised", "e_exponent", "pbraced", "pbare", "praised")
     return next((name for name in names if match[name] is not None), None)
 
@@ -202,14 +205,10 @@ def _integer(text: str) -> int:
 
 def _fraction_parts(match: re.Match[str]) -> tuple[str, str] | None:
     """Numerator and denominator as written, or None."""
-    groups = match.groupdict()
-    if groups["over"]:
-        return groups["over"], groups["under"]
-    if groups.get("command"):
-        return (
-            groups["top"] or groups["top_digit"],
-            groups["bottom"] or groups["bottom_digit"],
-        )
+    if match["over"]:
+        return match["over"], match["under"]
+    if "command" in match.re.groupindex and match["command"]:  # in LaTeX alone
+        return match["top"] or match["top_digit"], match["bottom"] or match["bottom_digit"]
     return None
 
 
@@ -220,7 +219,7 @@ def _count_and_unit(match: re.Match[str]) -> tuple[int, Fraction] | None:
     if len(match[0]) > LONGEST or abs(power) > LARGEST_EXPONENT:
         return None
     digits = (match["mantissa"] or "") + (match["over"] or "") + (match["under"] or "")
-    if re.search("[0-9]", digits) and re.search("[０-９]", digits):
+    if not digits.isascii() and re.search("[0-9]", digits) and re.search("[０-９]", digits):
         return None
     scale = _scale(match)
     if parts := _fraction_parts(match):
@@ -229,12 +228,17 @@ def _count_and_unit(match: re.Match[str]) -> tuple[int, Fraction] | None:
         top, bottom = VULGAR[match["vulgar"]]
         return _integer(match["mixed"] or "") * bottom + top, scale / bottom
     if match["ten"]:
-        return 1, scale * Fraction(10) ** power
+        return 1, scale * _ten(power)
     decimals = match["decimals"] or ""
     count = _integer(re.sub(r"[^0-9０-９]", "", match["whole"]) + decimals)
     if exponent and not count:
         return None  # 0e5 is 0e6: its exponent cannot be checked
-    return count, scale * Fraction(10) ** (power - len(decimals))
+    return count, scale * _ten(power - len(decimals))
+
+
+@lru_cache(maxsize=1024)
+def _ten(power: int) -> Fraction:
+    return Fraction(10) ** power
 
 
 def literal(
@@ -274,6 +278,7 @@ def is_letter(character: str) -> bool:
     return character.isalpha() and not is_han(character)
 
 
+@lru_cache(maxsize=1 << 16)
 def is_other_digit(character: str) -> bool:
     """Whether the character is a digit or numeral that the grammar does not know: ٣, ①, Ⅳ.
 

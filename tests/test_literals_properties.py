@@ -342,3 +342,35 @@ PIECES = ["百分之", "doi:10.", "arXiv:", "GPT-", "万", "million", "−", "½
 def test_where_no_digit_stands_there_is_nothing_to_read(text):
     without = grammar._DIGIT.sub("", text)
     assert grammar._TOKEN.search(without) is None
+
+
+PIECES += [
+    "1",
+    "10",
+    "２",
+    "³",
+    "₄",
+    "x",
+    "e5",
+    "% ",
+    "K",
+    " ",
+    ",000",
+    "1/2",
+    "×10⁻³",
+    "．５",
+    "_",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=2)).map("".join))
+@settings(max_examples=300, deadline=None)
+def test_what_is_read_is_also_read_without_a_look_at_where_it_may_begin(text):
+    everywhere = re.compile(
+        re.sub(r"\(\?=\[(?:A-Za-z|0-9０１[^\]]*)\]\)", "", grammar._TOKEN.pattern)
+    )
+    found, expected = (
+        [(token.span(), token.groupdict()) for token in pattern.finditer(text)]
+        for pattern in (grammar._TOKEN, everywhere)
+    )
+    assert found == expected
