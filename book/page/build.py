@@ -16,6 +16,7 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
+from mkdocs.plugins import CombinedEvent, event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils.meta import get_data
@@ -26,7 +27,7 @@ from book.page import sheets, slim, table, templates
 from book.page.mended import asks_for_no_sitemap, leaves_the_search_open, reads_to_the_end
 from book.page.phrases import PHRASES
 from book.page.places import edition
-from book.page.search import compact
+from book.page.search import compact, readable, without_marks
 from book.page.verification import verification
 
 LANGUAGES = {"zh": "中文", "en": "English"}
@@ -203,11 +204,17 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     return templates.kept(env, _root(config))
 
 
-def on_page_context(context: dict, page: Page, config: MkDocsConfig, nav) -> None:
+@event_priority(100)  # before the search reads the page
+def _make_readable(context: dict, page: Page, config: MkDocsConfig, nav) -> None:
+    context["whole"], page.content = page.content, readable(page.content)
+
+
+def _complete(context: dict, page: Page, config: MkDocsConfig, nav) -> None:
     """Name the same page in each language, for the switcher and for search engines.
 
     A chapter is told what a reader can check of it, the ledger its rows.
     """
+    page.content = without_marks(context.pop("whole"))
     language = config.theme["language"]
     config.extra["alternate"] = alternates(config, page.url)
     context["words"] = PHRASES[language]
@@ -218,6 +225,9 @@ def on_page_context(context: dict, page: Page, config: MkDocsConfig, nav) -> Non
         context["count"] = len(this.ledger)
     else:
         context["verification"] = verification(_root(config), _docs(config), page.file.src_uri)
+
+
+on_page_context = CombinedEvent(_make_readable, _complete)
 
 
 def on_template_context(context: dict, template_name: str, config: MkDocsConfig) -> None:

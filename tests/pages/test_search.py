@@ -4,9 +4,11 @@ import json
 import re
 
 import pytest
+from material.plugins.search.plugin import Parser
 from playwright.sync_api import expect
 
-from book.page.search import compact, terms
+from book.page.formulas import formula
+from book.page.search import compact, readable, terms, without_marks
 from tests.pages.conftest import LANGUAGES, address, tab, typed
 from tests.pages.test_site import PAGES
 
@@ -108,3 +110,44 @@ def test_an_index_keeps_words_and_leaves_programs_out():
 def test_the_index_stays_small(site, language):
     folder = site / ("en" if language == "en" else "") / "search"
     assert (folder / "search_index.json").stat().st_size < 800_000
+
+
+ARTICLE = """\
+<p>before INLINE and</p>
+<h2 id="a">A INLINE title<a class="headerlink" href="#a">#</a></h2>
+<p>words<svg class="figure"><style>* {}</style><path d="M 0 0"/></svg> DISPLAYED</p>
+<div class="highlight"><pre><span></span><code>word = <span class="mi">1</span></code></pre></div>
+<ul><li><svg><g> <text>in a picture</text></g></svg></li><li>last</li></ul>
+<div data-search-exclude="uses"><p>nothing</p></div>
+<h3 id="b">B</h3><pre>a</pre><pre>b</pre>
+"""
+ARTICLE = ARTICLE.replace("INLINE", formula("d_k")).replace("DISPLAYED", formula("a^2", True))
+
+
+def found(html: str) -> list[dict]:
+    """What the search finds in an article, by section, as `compact` leaves it."""
+    parser = Parser()
+    parser.feed(html)
+    parser.close()
+    docs = [
+        {"location": f"a.html#{part.id}", "title": "".join(part.title), "text": "".join(part.text)}
+        for part in parser.data
+    ]
+    return json.loads(compact(json.dumps({"docs": docs}), "en"))["docs"]
+
+
+def test_the_search_finds_the_same_in_what_it_is_given_to_read():
+    short = readable(ARTICLE)
+    assert len(short) < len(ARTICLE) / 2
+    assert found(short) == found(ARTICLE)
+    assert "in a picture" in str(found(short)) and "last" in str(found(short))
+    assert "word =" not in str(found(short)) and "nothing" not in str(found(short))
+
+
+def test_a_formula_that_is_not_left_out_of_the_search_is_read():
+    shown = ARTICLE.replace("data-search-exclude", "data-other")
+    assert found(readable(shown)) == found(shown) != found(ARTICLE)
+
+
+def test_what_tells_the_search_to_leave_something_out_is_not_shown():
+    assert without_marks('<i data-search-exclude="a" id="b">c</i>') == '<i id="b">c</i>'
