@@ -104,7 +104,7 @@ def test_an_input_gate_mistaken_for_the_forget_gate_gives_another_gradient():
 
 def test_each_identity_of_the_page_holds():
     pairs = [
-        (law.c_by_hand, law.c),
+        (law.f * law.before_c + law.i * law.g, law.c),
         (law.h_by_hand, layer.h_torch),
         (law.to_cell, autograd.G_c),
         (law.to_gates, autograd.G_pre),

@@ -89,7 +89,7 @@ def test_each_identity_of_the_page_holds():
 
 
 def test_no_two_sizes_of_the_sentence_agree():
-    assert len({general.T, general.d, general.d_k, general.d_v}) == 4
+    assert len({general.T, general.d, general.d_k, general.W_V.shape[1]}) == 4
     assert rotation.d != rotation.T
     assert dots.dots.shape == (5, 3)
 
@@ -236,7 +236,8 @@ def test_one_rotation_serves_every_position(d, delta):
 
 
 def test_the_other_sign_goes_back():
-    assert close(rotation.rotated_back, rotation.P_earlier)
+    earlier = torch.arange(float(rotation.T)) - rotation.delta
+    assert close(rotation.rotated_back, sinusoids.sinusoids(earlier, rotation.d))
     assert rotation.gap < 1e-14 < 1 < rotation.gap_other_sign
 
 
@@ -328,7 +329,8 @@ def test_the_four_terms_add_up_to_the_score_of_the_sum():
 
 
 def test_order_shows_unless_position_moves_along():
-    assert added.gap_together < 1e-14 < 0.1 < added.gap
+    assert close(added.in_place, added.together, 1e-14)
+    assert not close(added.in_place, added.up_front, 0.1)
 
 
 def test_a_rotation_between_queries_and_keys_finds_the_word_before():

@@ -9,7 +9,7 @@ torch.set_default_dtype(torch.float64)
 T_k, d_v = 7, 3
 V = some(T_k, d_v, first=5.0)
 alpha = some(T_k, first=30.0).softmax(dim=0)          # (T_k,)
-A = torch.cat([V, torch.ones(T_k, 1)], dim=1)         # (T_k, d_v + 1)
+A = torch.column_stack([V, torch.ones(T_k)])          # (T_k, d_v + 1)
 N = torch.linalg.svd(A)[0][:, d_v + 1 :].T            # (T_k - d_v - 1, T_k), N @ A = 0
 directions = N.shape[0]
 moved = alpha + 0.1 * alpha.min() * N                 # (directions, T_k), all positive

@@ -22,7 +22,7 @@ Z = alpha @ H                                                          # (T_q, d
 
 inner, outer = torch.nn.Linear(d_g + d_v, d_a, bias=False), torch.nn.Linear(d_a, 1, bias=False)
 inner.weight.data = torch.cat([W_a, U_a]).T                            # (d_a, d_g + d_v)
-outer.weight.data = w_a[None]                                          # (1, d_a)
+outer.weight.data.copy_(w_a)                                           # (1, d_a)
 perceptron = torch.nn.Sequential(inner, torch.nn.Tanh(), outer).requires_grad_(False)
 rows = []
 for g in G:

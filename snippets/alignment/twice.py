@@ -7,7 +7,6 @@ from snippets.attention.forward import V, alpha  # (T, d_v), (T, T)
 torch.set_default_dtype(torch.float64)
 
 kernel = torch.tensor([0.0, 1.0, -2.0, 1.0])          # (T,)
-gone, total = kernel @ V, kernel.sum()                # (d_v,), a number: both zero
 row = alpha[1]                                        # (T,), what the second word takes
 one = row + row[1] / 2 * kernel
 other = row - row[1] * kernel

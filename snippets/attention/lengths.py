@@ -18,7 +18,7 @@ log_ratio = torch.tensor(lengths[-1] / lengths[0]).log()                   # fro
 slope_dilated, slope_attention = [(g[-1] / g[0]).log() / log_ratio for g in (dilated, attention)]
 lead = attention[-1] / dilated[-1]               # at 256 words
 
-tap_RNN, tap_CNN = 3**-0.5, 1 / 3                # what one matrix leaves of a gradient's length
+tap_RNN = 3**-0.5                                # what one matrix leaves of a gradient's length
 slope_tap = -torch.tensor(3.0).log2()            # a factor 1/3 at every doubling of T
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ slope, through_V, through_K = slopes(-w)
 left, right = -x_2 * exp(-x_2), exp(-1)
 x = torch.tensor([x_1, x_2], dtype=torch.float64)  # (T,)
 z_1 = (torch.outer(x, x).softmax(dim=-1) @ x)[0].item()
-z_1_average = (e * x_1 + exp(x_2) * x_2) / (e + exp(x_2))
+z_1_average = (x_1 * e + exp(x_2) * x_2) / (e + exp(x_2))
 weight_closed = w / (1 + w)
 
 if __name__ == "__main__":

@@ -13,12 +13,12 @@ leaf = W_h.clone().requires_grad_()
 
 
 def loss(since, steps):                                       # the losses of steps, cut at since
-    L, h_t = 0, h[:, since - 1] if since else first.expand(B, d_h)       # h is a constant here
+    losses, h_t = [], h[:, since - 1] if since else first.expand(B, d_h)     # h is a constant here
     for t in range(since, steps.stop):
         h_t = torch.tanh(X[:, t] @ W_x.T + h_t @ leaf.T + b)
         if t in steps:
-            L = L + ((h_t @ W_y.T + b_y - Y[:, t]) ** 2).sum() / 2
-    return L
+            losses.append(((h_t @ W_y.T + b_y - Y[:, t]) ** 2).sum() / 2)
+    return sum(losses)
 
 
 each = sum(loss(max(s - k + 1, 0), range(s, s + 1)) for s in range(T))

@@ -3,8 +3,7 @@
 import torch
 
 from snippets.bptt.words import W_y, error  # error is (T, d_y)
-from snippets.example.sentence import X
-from snippets.recurrence.cell import W_h, W_x
+from snippets.recurrence.cell import W_h
 from snippets.recurrence.forward import h  # (T, d_h)
 
 torch.set_default_dtype(torch.float64)
@@ -29,8 +28,6 @@ G_first = G_pre[0] @ W_h                                      # ∂L/∂h_{-1}, 
 
 terms_h = torch.stack([torch.outer(G_pre[t], h[t - 1]) for t in (1, 2, 3)])    # h_{-1} = 0
 G_W_h = terms_h.sum(dim=0)                                    # (d_h, d_h)
-G_W_x = sum(torch.outer(G_pre[t], X[t]) for t in range(4))    # (d_h, d)
-G_X = G_pre @ W_x                                             # (T, d)
 
 if __name__ == "__main__":
     for t in (3, 2, 1, 0):

@@ -3,7 +3,7 @@
 import torch
 
 from snippets.bptt.law import o
-from snippets.bptt.sizes import Y, one_hot
+from snippets.bptt.sizes import one_hot
 
 torch.set_default_dtype(torch.float64)
 
@@ -14,9 +14,7 @@ A_classes = leaf.logsumexp(dim=-1)
 (slope_classes,) = torch.autograd.grad(A_classes.sum(), leaf)
 Y_hat_squared, Y_hat_classes = o, o.softmax(dim=-1)
 
-L_squared = A_squared.detach() - (Y * o).sum(-1) + (Y**2).sum(-1) / 2
 L_classes = A_classes.detach() - (one_hot * o).sum(-1)
-L_squared_direct = ((o - Y) ** 2).sum(-1) / 2
 L_classes_direct = -(one_hot * o.softmax(dim=-1).log()).sum(-1)
 
 if __name__ == "__main__":

@@ -14,9 +14,7 @@ for s in range(4):
     for t in range(s, -1, -1):
         rows[t, s] = row
         row = row * (1 - h[t] ** 2) @ W_h
-G_h = rows.sum(dim=1)                                         # the row sums, (T, d_h)
 norms = rows.norm(dim=-1)                                     # (T, T)
-count = (norms > 0).sum(dim=1)                                # T - t
 
 if __name__ == "__main__":
     for t in range(4):

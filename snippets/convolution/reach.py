@@ -9,7 +9,7 @@ torch.set_default_dtype(torch.float64)
 def spread(lit, k=3, dilation=1, causal=False):
     """The words (T,) that a layer lights: those with a lit word under one of their k taps."""
     both = (k - 1) * dilation                    # places to pad, on both ends together
-    ends = (both, 0) if causal else (both // 2, both // 2)
+    ends = (both, 0) if causal else (both // 2,) * 2
     return pad(lit, ends).unfold(0, both + 1, 1)[:, ::dilation].any(dim=1)    # (T, k) -> (T,)
 
 

@@ -38,4 +38,4 @@ gradients = torch.cat([A.flatten() for A in (dQ, dK, dV)])
 gradients_autograd = torch.cat([A.grad.flatten() for A in leaves])
 
 if __name__ == "__main__":
-    print(torch.allclose(gradients, gradients_autograd, rtol=0, atol=1e-12), more == product)
+    print(bool((gradients - gradients_autograd).abs().max() < 1e-12), more == product)

@@ -2,7 +2,7 @@
 
 import torch
 
-from snippets.attention.forward import S, V, alpha
+from snippets.attention.forward import S, V
 from snippets.costs.merging import merge, part
 
 left, right = part(S[3:, :2], V[:2]), part(S[3:, 2:], V[2:])
@@ -12,7 +12,6 @@ sums = [left[1].item(), right[1].item()]
 outputs = [left[2][0].tolist(), right[2][0].tolist()]
 shrink = (left[0] - m).exp().item()
 total, output, z = summed.item(), o[0].tolist(), (o / summed)[0]
-z_plain = alpha[3] @ V
 
 if __name__ == "__main__":
     torch.set_printoptions(precision=3, sci_mode=False)

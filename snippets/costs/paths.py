@@ -25,7 +25,7 @@ def causal(T, k):
 
 
 def dilated(T, k):                                   # 1, k, k^2, ... and causal
-    return layers_until_all(T, lambda n, t: range(t - (k - 1) * k**n, t + 1, k**n))
+    return layers_until_all(T, lambda n, t: range(t, t - k ** (n + 1), -(k**n)))
 
 
 def recurrent(T):                                    # one step in, then one for each word

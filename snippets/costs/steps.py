@@ -6,7 +6,7 @@ from snippets.costs.layers import layers
 
 torch.set_default_dtype(torch.float64)
 
-lengths, d = [4, 8, 16, 32], 3
+lengths, d = [4, 8, 16, 32], 4
 
 
 def chain(node, seen):

@@ -12,7 +12,7 @@ S = Q @ K.T / d_k**0.5                               # (T, T)
 alpha = S.masked_fill(~seen, -torch.inf).softmax(dim=-1)
 Z = alpha @ V                                        # (T, d_v)
 
-layers = next(N for N in range(1, T) if torch.linalg.matrix_power(alpha, N)[3, 0] > 0)
+layers = next(N for N in range(T) if torch.linalg.matrix_power(alpha, N)[3, 0] > 0)
 
 if __name__ == "__main__":
     torch.set_printoptions(precision=3, sci_mode=False)

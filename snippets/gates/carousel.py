@@ -13,7 +13,7 @@ def states(X, keep):
     h = c = torch.zeros(2)
     cells, slopes = [], []
     for x in X:
-        i, f, g, o = (W_x @ x + W_h @ h + b).chunk(4)
+        i, f, g, o = (W_x @ x + W_h @ h + b).tensor_split(4)
         c = (f.sigmoid() if keep else 1.0) * c + i.sigmoid() * g.tanh()
         h = o.sigmoid() * c.tanh()
         cells.append(c)

@@ -17,7 +17,7 @@ parameters = W_x.numel() + W_h.numel() + b.numel()
 
 
 def opened(pre):
-    i, f, g, o = pre.chunk(4)                         # (d_h,) each
+    i, f, g, o = pre.tensor_split(4)                  # (d_h,) each
     return i.sigmoid(), f.sigmoid(), g.tanh(), o.sigmoid()
 
 

@@ -9,10 +9,10 @@ torch.set_default_dtype(torch.float64)
 
 def last_state(X, W_x, W_h, b_x, b_h, *, reset_first=False, swapped=False):
     h = X.new_zeros(W_h.shape[1])
-    W_r, W_z, W_n = W_h.chunk(3)                                         # (d_h, d_h) each
-    b_r, b_z, b_n = b_h.chunk(3)
+    W_r, W_z, W_n = W_h.tensor_split(3)                                  # (d_h, d_h) each
+    b_r, b_z, b_n = b_h.tensor_split(3)
     for x in X:
-        x_r, x_z, x_n = (W_x @ x + b_x).chunk(3)
+        x_r, x_z, x_n = (W_x @ x + b_x).tensor_split(3)
         r, z = (x_r + W_r @ h + b_r).sigmoid(), (x_z + W_z @ h + b_z).sigmoid()
         inner = W_n @ (r * h) + b_n if reset_first else r * (W_n @ h + b_n)
         n = (x_n + inner).tanh()

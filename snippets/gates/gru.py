@@ -18,8 +18,8 @@ sizes = [*X.shape, W_h.shape[1]]                                         # T, d,
 def states(X, W_x, W_h, b_x, b_h):
     h, rows = X.new_zeros(W_h.shape[1]), []                              # h_{-1} = 0
     for x in X:
-        x_r, x_z, x_n = (W_x @ x + b_x).chunk(3)                         # (d_h,) each
-        h_r, h_z, h_n = (W_h @ h + b_h).chunk(3)
+        x_r, x_z, x_n = (W_x @ x + b_x).tensor_split(3)                  # (d_h,) each
+        h_r, h_z, h_n = (W_h @ h + b_h).tensor_split(3)
         r, z = (x_r + h_r).sigmoid(), (x_z + h_z).sigmoid()
         n = (x_n + r * h_n).tanh()
         h = (1 - z) * n + z * h

@@ -11,7 +11,7 @@ torch.set_default_dtype(torch.float64)
 def paths(X, W_x, W_h, b):
     """J_t = ∂c_t/∂c_0 and the product of the forget gates, a matrix for each t."""
     i, f, g, o, c, _ = states(X, W_x, W_h, b)                            # (T, d_h) each
-    W_i, W_f, W_g, W_o = W_h.chunk(4)                                    # (d_h, d_h) each
+    W_i, W_f, W_g, W_o = W_h.tensor_split(4)                             # (d_h, d_h) each
     slope = o * (1 - c.tanh() ** 2)                                      # ∂h_t/∂c_t
     J, P = [torch.eye(len(W_i))], [torch.eye(len(W_i))]
     H = torch.diag(slope[0])                                             # ∂h_t/∂c_0

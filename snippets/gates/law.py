@@ -22,7 +22,6 @@ G_h, G_c, G_pre = gradients(i, f, g, o, c, h, W_h, G)
 zero = torch.zeros(1, 2)
 before_c, before_h = torch.cat([zero, c[:-1]]), torch.cat([zero, h[:-1]])
 
-c_by_hand = f * before_c + i * g                                         # (T, d_h)
 h_by_hand = o * c.tanh()                                                 # (T, d_h)
 to_cell = G_h * o * (1 - c.tanh() ** 2)                                  # ∂L/∂c_t
 to_cell[:-1] += G_c[1:] * f[1:]

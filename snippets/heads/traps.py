@@ -31,7 +31,6 @@ untransposed = output(cut(Q), cut(K), cut(V))
 turned = output(*(split(M) for M in (X_q @ side_by_side(W_Q).T, X_k @ side_by_side(W_K).T,
                                      X_k @ side_by_side(W_V).T)))
 first = torch.stack([Z, right, other_root, untransposed, turned])[:, 0, 0]             # z_11
-shapes_agree = all(M.shape == Z.shape for M in (right, other_root, untransposed, turned))
 
 if __name__ == "__main__":
     for name, z in zip(("torch", "ours", "root of d", "view", "turned"), first, strict=True):

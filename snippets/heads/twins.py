@@ -12,8 +12,7 @@ alpha = (Q @ K.transpose(1, 2) / d_k**0.5).softmax(-1)    # (H, T_q, T_k)
 Z = (alpha @ V @ leaves[3]).sum(dim=0)                    # (T_q, d)
 (Z.sin() * wave(601, *Z.shape)).sum().backward()          # some loss L
 
-first = torch.cat([leaf.grad[0].flatten() for leaf in leaves])
-second = torch.cat([leaf.grad[1].flatten() for leaf in leaves])
+first, second = (torch.cat([leaf.grad[r].flatten() for leaf in leaves]) for r in range(2))
 numbers = len(first)
 
 if __name__ == "__main__":

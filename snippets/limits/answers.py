@@ -3,7 +3,7 @@
 import math
 
 from snippets.attention.sizes import context, d_k
-from snippets.limits.one_word import bound, radius
+from snippets.limits.one_word import constant
 from snippets.limits.square import d_gpt3
 
 wider = 4                                        # the feed-forward net is so many times as wide
@@ -15,7 +15,7 @@ dimension = context - d_k - 1                    # of the rows with the same out
 determined = d_k + 1                             # the most words whose weights an output fixes
 
 small = 0.01
-enough = math.ceil(4 * radius * math.exp(2 * bound) / small)      # words
+enough = math.ceil(constant / small)             # words
 
 if __name__ == "__main__":
     print(f"even at {even:,} words; dimension {dimension}, none up to {determined} words; {enough}")

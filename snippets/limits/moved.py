@@ -15,8 +15,7 @@ most = row - row[1] * n                          # nothing left for the other tw
 z_none = none @ V                                # (d_v,)
 
 T, d_v = V.shape
-dimension = T - torch.linalg.matrix_rank(
-    torch.cat([V, torch.ones(T, 1)], dim=1)).item()
+dimension = T - torch.linalg.matrix_rank(torch.column_stack([V, torch.ones(T)])).item()
 relation = [row[2].item() ** 2, (row[1] * row[3]).item()]
 
 if __name__ == "__main__":

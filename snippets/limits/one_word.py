@@ -36,7 +36,7 @@ def moved(T):
 
 
 farthest = [moved(T) for T in lengths]
-constant = factor * radius * math.exp(2 * bound)
+constant = radius * factor * math.exp(bound) ** 2
 limit = [constant / T for T in lengths]
 times_T = [T * m for T, m in zip(lengths, farthest, strict=True)]
 

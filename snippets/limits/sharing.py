@@ -33,8 +33,6 @@ kinds_anything = T * i + j
 kinds_shifts = around
 kinds_window = torch.where(near, (around + 1) % T, -1)
 kinds_orders = (i != j).long()
-kinds = kinds_anything, kinds_shifts, kinds_window, kinds_orders
-counts = [len(k[k >= 0].unique()) for k in kinds]
 
 if __name__ == "__main__":
     print("anything", anything, "shifts", shifts, "shifts, window", window, "orders", orders)

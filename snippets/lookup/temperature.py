@@ -22,7 +22,6 @@ norms = torch.stack([torch.linalg.matrix_norm(jacobian(q, K, V, tau), 2) for tau
 
 gap = (scores[0] - scores[1:].max()).item()         # how far the best score is ahead
 bound = [((len(K) - 1) * torch.tensor(-gap / tau).exp()).item() for tau in taus]
-missing = alphas[:, 1:].sum(dim=1)                  # what the best does not have, (5,)
 
 if __name__ == "__main__":
     for tau, alpha, z, norm in zip(taus, alphas, Z, norms, strict=True):

@@ -7,7 +7,8 @@ import torch
 torch.set_default_dtype(torch.float64)
 
 scores = torch.tensor([[0.7, 0.7]])              # (1, 2)  no preference
-loss = torch.nn.functional.cross_entropy(scores, torch.tensor([0]))
+right = torch.tensor([[1.0, 0.0]])               # (1, 2)  one-hot
+loss = torch.nn.functional.cross_entropy(scores, right)
 nats, bits = math.log(2), math.log2(2)
 
 if __name__ == "__main__":

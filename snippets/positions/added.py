@@ -20,8 +20,6 @@ order = [3, 2, 1, 0]
 in_place = attention(X + P)[3]                   # z of the last word, in its place
 up_front = attention(X[order] + P)[0]            # the same word at position 0
 together = attention((X + P)[order])[0]          # word and position moved together
-gap = (in_place - up_front).abs().max().item()
-gap_together = (in_place - together).abs().max().item()
 
 if __name__ == "__main__":
     print([round(term, 3) for term in terms], round(product, 3), round(score, 3))

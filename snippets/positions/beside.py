@@ -24,7 +24,8 @@ def attention(XP, W_P):
 order = [4, 2, 0, 3, 1]
 XP_moved = torch.cat([X[order], P], dim=1)              # words moved, positions in place
 gap_used = (attention(XP_moved, W_P) - attention(XP, W_P)[order]).abs().max().item()
-gap_ignored = (attention(XP_moved, 0 * W_P) - attention(XP, 0 * W_P)[order]).abs().max().item()
+none = torch.zeros_like(W_P)
+gap_ignored = (attention(XP_moved, none) - attention(XP, none)[order]).abs().max().item()
 
 if __name__ == "__main__":
     print((beside - two_products).abs().max().item() < 1e-14)

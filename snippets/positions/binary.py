@@ -16,7 +16,7 @@ steps = (P[1:] - P[:-1]).norm(dim=1)                             # (15)
 
 def miss(A):
     """Return the largest error of the best affine map from each row of A to the next."""
-    A_1 = torch.cat([A[:-1], torch.ones(len(A) - 1, 1)], dim=1)
+    A_1 = torch.column_stack([A[:-1], torch.ones(len(A) - 1)])
     best = torch.linalg.lstsq(A_1, A[1:], driver="gelsd").solution
     return (A_1 @ best - A[1:]).abs().max().item()
 

@@ -2,6 +2,7 @@
 
 import torch
 
+from snippets.positions.sinusoids import P as four  # (T, d), for the four words
 from snippets.positions.sinusoids import frequencies, sinusoids
 
 torch.set_default_dtype(torch.float64)
@@ -13,7 +14,7 @@ dots = torch.einsum("tc,stc->ts", P, P_later)                     # (5, 3)
 cosines = (delta[:, None] * frequencies(d)).cos().sum(dim=1)      # (3)
 cosines_everywhere = cosines.expand(5, 3)                         # the same for every t
 
-words = sinusoids(torch.arange(4.0), 2) @ sinusoids(torch.arange(4.0), 2).T   # (T, T)
+words = four @ four.T                                             # (T, T)
 
 if __name__ == "__main__":
     print((dots - cosines_everywhere).abs().max().item() < 1e-14)

@@ -4,7 +4,7 @@ import torch
 
 torch.set_default_dtype(torch.float64)
 
-T, d, d_k, d_v = 5, 6, 4, 3
+T, d, d_k = 5, 6, 4
 
 X = torch.tensor([[0.9, -0.4, 0.3, 0.7, -0.6, 0.1],
                   [-0.2, 0.8, 1.1, -0.5, 0.4, 0.6],

@@ -29,4 +29,4 @@ wrong = base ** (-2 * column / d)                          # the column taken fo
 
 if __name__ == "__main__":
     print(round(same, 3), round(mixed, 3), f"{right:.1e} {wrong:.1e}")
-    print((Q_moved - Q).abs().max().item() < 1e-14, round(gap_rows, 2))
+    print((Q_moved - Q).abs().max().item() < 1e-14, f"{gap_rows:.2f}")

@@ -12,7 +12,7 @@ last = weights(X + P)[3]                 # (T)
 context, d = 1024, 768                   # source: GPT-2 small, wpe
 parameters = context * d
 try:
-    torch.zeros(context, 1)[context]
+    torch.zeros(context)[context]
     beyond = True
 except IndexError:
     beyond = False

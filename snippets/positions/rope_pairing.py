@@ -19,7 +19,7 @@ def neighbours(A):
 
 def halves(A):
     """Return A (T, d_k) with columns r and r + d_k/2 turned as a pair."""
-    a, b = A.chunk(2, dim=1)
+    a, b = A.tensor_split(2, dim=1)
     return torch.cat([a * cos - b * sin, a * sin + b * cos], dim=1)
 
 

@@ -17,7 +17,6 @@ def R(delta: float, d: int) -> torch.Tensor:
 T, d, delta = 5, 6, 2
 P = sinusoids(torch.arange(float(T)), d)                 # (T, d)
 P_later = sinusoids(torch.arange(float(T)) + delta, d)   # (T, d)
-P_earlier = sinusoids(torch.arange(float(T)) - delta, d)
 rotated = P @ R(delta, d)                                # (T, d)
 rotated_back = P @ R(delta, d).T
 

@@ -9,7 +9,7 @@ def single(x):
     return torch.tensor(x, dtype=torch.float32)
 
 
-smallest = torch.nextafter(single(0.0), single(1.0)).item()
+smallest = torch.nextafter(single(0.0), single(torch.inf)).item()
 step = 1e-15                                          # lr * gradient
 kept = single(step).item()
 larger = step / smallest                              # how many times as large
@@ -18,7 +18,7 @@ half_eps = eps / 2
 
 left = (single(1.0) - single(step)).item()            # 1 - step
 border = 2.0**-25
-above, below = torch.nextafter(single(border), single(1.0)), single(border / 2)
+above, below = torch.nextafter(single(border), single(torch.inf)), single(border / 2)
 moved_above = (above - (above - single(step))).item()
 moved_below = (below - (below - single(step))).item()
 

@@ -19,4 +19,4 @@ bound = w_a.abs().sum().item()                           # no score is farther f
 
 if __name__ == "__main__":
     for j in range(4):
-        print((inside[j] + 0.0).tolist(), f"{scores[j]:6.3f}   {weights[j]:.3f}")
+        print(inside[j].tolist(), f"{scores[j]:6.3f}   {weights[j]:.3f}")

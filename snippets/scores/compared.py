@@ -14,7 +14,6 @@ cosines = products / (K.norm(dim=-1) * q.norm())         # (T_k,)
 table = torch.stack([kernel, products, scaled, cosines, additive])  # (5, T_k)
 alpha = table.softmax(dim=-1)                                       # (5, T_k)
 lengths = K.norm(dim=-1)                                            # (T_k,)
-winners = alpha.argmax(dim=-1)                                      # (5,), counted from zero
 
 if __name__ == "__main__":
     for name, s, a in zip(("Gaussian", "dot", "scaled", "cosine", "additive"), table, alpha,

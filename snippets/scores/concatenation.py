@@ -16,7 +16,7 @@ A = ((Q @ W_a)[:, None] + K @ U_a).tanh() @ w_a           # (T_q, T_k)
 first, last = nn.Linear(d_q + d_k, d_a, bias=False), nn.Linear(d_a, 1, bias=False)
 perceptron = nn.Sequential(first, nn.Tanh(), last)
 first.weight.data = torch.cat([W_a, U_a]).T               # W_a above U_a
-last.weight.data = w_a[None]
+last.weight.data.copy_(w_a)
 pairs = torch.cat([Q.repeat_interleave(T_k, 0), K.repeat(T_q, 1)], dim=-1)
 A_perceptron = perceptron(pairs).detach().reshape(T_q, T_k)
 

@@ -16,7 +16,6 @@ extreme = torch.tensor([1.0] + [-1.0] * (n - 1))                  # one along, t
 most = extreme.softmax(dim=-1)[0].item()
 lead, others = 2, n - 1                                           # from -1 up to 1
 half = lead / torch.tensor(others).double().log().item()          # temperature for one half
-at_half = (extreme / half).softmax(dim=-1)[0].item()
 
 if __name__ == "__main__":
     print(f"the most that one of {n} keys can get: {most:.4f}")

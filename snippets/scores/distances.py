@@ -10,9 +10,7 @@ squares = ((q - K) ** 2).sum(dim=-1)         # (T_k,), squared distances
 kernel = -squares / 2                        # (T_k,), the Gaussian's exponent
 
 gaussian = kernel.softmax(dim=-1)            # (T_k,)
-without_own = (products - halves).softmax(dim=-1)  # (T_k,)
 dot = products.softmax(dim=-1)               # (T_k,)
-same = (gaussian - without_own).abs().max().item()
 
 if __name__ == "__main__":
     for j in range(4):

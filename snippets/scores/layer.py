@@ -24,7 +24,6 @@ everything = torch.ones_like(M)                          # all hidden
 numbers = Z.numel()
 lost_with_weights = int(output(everything).isnan().sum())
 lost_without = int(output(everything, need_weights=False).isnan().sum())
-largest_without = output(everything, need_weights=False).abs().max().item()
 
 if __name__ == "__main__":
     print("the mask turned round gives the causal output:", gap < 1e-12)

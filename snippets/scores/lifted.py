@@ -2,12 +2,11 @@
 
 import torch
 
-from snippets.scores.distances import K, gaussian, halves, q
+from snippets.scores.distances import K, halves, q
 
 q_lifted = torch.cat([q, torch.ones(1)])                 # (d_k + 1,)
 K_lifted = torch.cat([K, -halves[:, None]], dim=-1)      # (T_k, d_k + 1)
 products = K_lifted @ q_lifted                           # (T_k,)
 alpha = products.softmax(dim=-1)                         # (T_k,)
-gap = (alpha - gaussian).abs().max().item()
 
 print(products.tolist(), [round(a, 3) for a in alpha.tolist()])

@@ -19,7 +19,6 @@ def attend(X, M=None):
 alone = attend(X[None, :2])[0]                           # (2, d_v), the short sentence by itself
 masked = attend(batch, M)[1, :2]                         # (2, d_v)
 unmasked = attend(batch)[1, :2]                          # (2, d_v)
-gap = (masked - alone).abs().max().item()
 
 unset = torch.where(M[..., None], batch, torch.nan)[1:]  # (1, T, d), padding never written
 lost = int(attend(unset, M[1:])[0, :2].isnan().sum())    # of four numbers

@@ -4,7 +4,7 @@ import torch
 
 from snippets.scores.distances import products, q, squares
 
-radius = squares.min().item() ** 0.5                     # to the nearest key
+radius = squares.min().sqrt().item()                     # to the nearest key
 foot = products.max() / (q @ q) * q                      # (d_k,), where the line meets q
 turned = torch.tensor([[0.0, -1.0], [1.0, 0.0]])         # (d_k, d_k), by a right angle
 ends = foot + torch.tensor([[1.4], [-1.2]]) * (q @ turned)  # (2, d_k), two points on the line

@@ -23,8 +23,8 @@ rank = list(range(1, n + 1, 89))                         # 1, 90, 179, ..., 2048
 places = [r - 1 for r in rank]
 row_raw = raw[11].sort(descending=True).values[places]
 row_scaled = scaled[11].sort(descending=True).values[places]
-stored = int((row_raw > 2.0**-150).sum()) * 89            # about how many float32 keeps
 floors = [2.0**-25, 2.0**-150]                           # below these, float16 and float32 store 0
+stored = int((raw[11] > floors[1]).sum())                # how many float32 keeps
 
 if __name__ == "__main__":
     print(f"the best of {n} keys is {ahead:.1f} deviations ahead of the mean")

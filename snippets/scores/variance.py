@@ -27,8 +27,6 @@ def measured(draw):
 
 
 gaussian, binary, together = measured(normal), measured(signs), measured(correlated)
-ratios = [v / d for v, d in zip(gaussian + binary, widths * 2, strict=True)]
-lowest, highest = min(ratios), max(ratios)
 deviation_64, deviation = widths[2] ** 0.5, widths[-1] ** 0.5
 
 if __name__ == "__main__":

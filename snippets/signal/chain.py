@@ -4,7 +4,7 @@ import torch
 
 torch.set_default_dtype(torch.float64)
 
-T, d, d_v = 5, 3, 2
+T, d = 5, 3
 M = (torch.arange(25.0).reshape(T, T) - 9).sin()  # (T, T)  not symmetric
 X = torch.arange(15.0).reshape(T, d).cos()        # (T, d)
 W = torch.tensor([[0.5, -1.0], [2.0, 0.3], [-0.7, 0.4]])                # (d, d_v)

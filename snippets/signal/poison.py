@@ -13,7 +13,7 @@ mean = torch.eye(d)[:, :, None].repeat(1, 1, 3) / 3                        # (d,
 
 def spoilt(layer, layers):
     """The number of words with a NaN after so many layers."""
-    Z = torch.cat([X[:1] * float("nan"), X[1:]])                           # (T, d)
+    Z = torch.cat([torch.full_like(X[:1], torch.nan), X[1:]])              # (T, d)
     for _ in range(layers):
         Z = layer(Z)                             # (T, d)
     return Z.isnan().any(dim=1).sum().item()

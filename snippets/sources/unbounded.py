@@ -14,7 +14,5 @@ for _ in range(steps):
 h.sum().backward()
 
 gradients = x.grad                         # (2,)
-power = 3**steps
-closed = power * starts ** (power - 1)     # (2,), the slope of x to the 243rd
 
 print(f"{gradients[0]:.1e} {gradients[1]:.1e}")

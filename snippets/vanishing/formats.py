@@ -1,12 +1,14 @@
 """What float16, bfloat16 and float32 keep of a signal that shrinks by a constant factor."""
 
+from itertools import count
+
 import torch
 
 torch.set_default_dtype(torch.float64)
 
 kinds = [torch.float16, torch.bfloat16, torch.float32]
 info = [torch.finfo(kind) for kind in kinds]
-bits = info[0].bits
+(bits,) = {kind.bits for kind in info[:2]}            # the first two have the same
 half_eps = [kind.eps / 2 for kind in info]
 normal = [kind.tiny for kind in info]                 # smallest with full precision
 smallest = [kind.tiny * kind.eps for kind in info]    # smallest above zero
@@ -14,7 +16,7 @@ largest = [kind.max for kind in info]
 
 
 def first(lost):
-    return next(n for n in range(10_000) if lost(n))
+    return next(n for n in count() if lost(n))
 
 
 def steps(factor, kind, tiny):

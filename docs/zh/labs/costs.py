@@ -83,7 +83,7 @@ weights = torch.stack(prefix)                        # (T, T), row j: after j wo
 
 for row in zip(s.tolist(), highest, factors, sums, outputs, strict=True):
     print("{:6.3f} {:6.3f} {:6.3f} {:6.3f}".format(*row[:4]), [round(x, 3) for x in row[4]])
-print(torch.allclose(z, z_plain, rtol=0, atol=1e-12))
+print(bool((z - z_plain).abs().max() < 1e-12))
 
 # %% [markdown]
 # **先猜。**
@@ -178,7 +178,7 @@ S = Q @ K.T / d_k**0.5                               # (T, T)
 alpha = S.masked_fill(~seen, -torch.inf).softmax(dim=-1)
 Z = alpha @ V                                        # (T, d_v)
 
-layers = next(N for N in range(1, T) if torch.linalg.matrix_power(alpha, N)[3, 0] > 0)
+layers = next(N for N in range(T) if torch.linalg.matrix_power(alpha, N)[3, 0] > 0)
 
 torch.set_printoptions(precision=3, sci_mode=False)
 print(alpha)
@@ -351,8 +351,7 @@ most = row - row[1] * n                          # nothing left for the other tw
 z_none = none @ V                                # (d_v,)
 
 T, d_v = V.shape
-dimension = T - torch.linalg.matrix_rank(
-    torch.cat([V, torch.ones(T, 1)], dim=1)).item()
+dimension = T - torch.linalg.matrix_rank(torch.column_stack([V, torch.ones(T)])).item()
 relation = [row[2].item() ** 2, (row[1] * row[3]).item()]
 
 for name, weights in (("row", row), ("none", none), ("most", most)):
