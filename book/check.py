@@ -23,7 +23,7 @@ from book.files import leftovers
 from book.literals import Literal, Tie, Unwritable, agrees, formula_literals, literals, written
 from book.names import Part, UnknownName, labels, parts, resolved
 from book.parity import parity
-from book.problems import Problem
+from book.problems import Problem, many
 from book.runs import LIMIT, PRELOAD, Progress, Run, runs, snippets_of
 from book.sources import sources
 from book.values import Value
@@ -77,12 +77,18 @@ class Counts:
     recomputed: int = 0
 
     def __str__(self) -> str:
-        return (
-            f"{self.chapters} pages: {self.numbers} numbers recomputed or compared, "
-            f"{self.dashes} that nothing computes, {self.identities} identities, "
-            f"{self.definitions} definitions, {self.figures} figures, {self.snippets} snippets "
-            f"({self.recomputed} run now, the others unchanged)"
+        looked_at = ", ".join(
+            (
+                f"{many(self.numbers, 'number')} recomputed or compared",
+                f"{self.dashes} that nothing computes",
+                many(self.identities, "identity", "identities"),
+                many(self.definitions, "definition"),
+                many(self.figures, "figure"),
+                many(self.snippets, "snippet"),
+            )
         )
+        run = f"({self.recomputed} run now, the others unchanged)"
+        return f"{many(self.chapters, 'page')}: {looked_at} {run}"
 
 
 @dataclass

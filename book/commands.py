@@ -24,7 +24,7 @@ from pathlib import Path
 from book import diff, figures, new, report, runs, sync, unchanged
 from book.check import Finding, Report, UnknownChapter, Watcher, check
 from book.files import alone, write
-from book.problems import Problem
+from book.problems import Problem, many
 from book.worker import WorkerError
 
 LOCK = ".cache/sync.lock"
@@ -211,7 +211,7 @@ def _tell(found: Report, form: str) -> None:
         print(told)
     print(found.counts)
     if problems:
-        print(f"{len(problems)} problems", file=sys.stderr)
+        print(many(len(problems), "problem"), file=sys.stderr)
 
 
 def _figures(root: Path, arguments: argparse.Namespace) -> int:

@@ -26,7 +26,7 @@ from book.check import LANGUAGES, Report, UnknownChapter, chapters_of, check, pa
 from book.page.marks import Mark
 from book.page.proof import CONFIGS, Proofs
 from book.page.serving import serving
-from book.problems import Problem
+from book.problems import Problem, many
 from book.runs import Progress
 from book.sources import Reader
 from book.worker import WorkerError, Workers
@@ -402,13 +402,7 @@ def _passing(file: str) -> bool:
 
 
 def _count(problems: Collection[Problem]) -> str:
-    match len(problems):
-        case 0:
-            return "all agrees"
-        case 1:
-            return "1 problem"
-        case count:
-            return f"{count} problems"
+    return many(len(problems), "problem") if problems else "all agrees"
 
 
 _AGAIN = 3  # the rank of a chapter that is only looked at again

@@ -31,7 +31,7 @@ from book.check import LANGUAGES, Counts, chapters_of, page_file, page_of
 from book.claims import claim
 from book.files import write
 from book.names import UnknownName, resolved
-from book.problems import Problem
+from book.problems import Problem, many
 from book.runs import Run, versions
 from book.values import Value, restored
 
@@ -310,7 +310,7 @@ def main(argv: list[str] | None = None) -> int:
         record(root, release, outcome(problems, counts, written, bounded))
         print(f"{FILE} is written; python -m book sync trust brings the page up to date")
     if problems:
-        print(f"{len(problems)} things do not hold everywhere", file=sys.stderr)
+        print(f"{many(len(problems), 'problem')} elsewhere", file=sys.stderr)
     return 1 if problems else 0
 
 

@@ -20,3 +20,8 @@ class Problem:
     def __str__(self) -> str:
         remedy = f"\n    {self.remedy}" if self.remedy else ""
         return f"{self.file}:{self.line}:{self.column}: {self.message}{remedy}"
+
+
+def many(count: int, one: str, more: str = "") -> str:
+    """A count with its noun, whose plural is `more` if an s does not make it: `1 identity`."""
+    return f"{count} {one if count == 1 else more or f'{one}s'}"

@@ -18,7 +18,7 @@ from book.chapter import Chapter
 from book.check import LANGUAGES, Check, Report, chapters_of
 from book.claims import Claim, Name
 from book.names import Part, parts
-from book.problems import Problem
+from book.problems import Problem, many
 
 ENVIRONMENTS = (".nox/book/bin/python", ".nox/book/Scripts/python.exe")  # see noxfile.py
 PROGRAMS = ("snippets/", "figures_src/")
@@ -107,7 +107,8 @@ def main(root: Path, files: list[str]) -> int:
     if problems:
         print(report.text(problems))
     counts = found.counts
-    print(f"{counts.chapters} pages: {counts.numbers} numbers as in the ledger; nothing was run")
+    pages, numbers = many(counts.chapters, "page"), many(counts.numbers, "number")
+    print(f"{pages}: {numbers} as in the ledger; nothing was run")
     if any(file.startswith(PROGRAMS) for file in files):
         print(f"programs have changed: {COMPUTE}")
     return 1 if problems else 0

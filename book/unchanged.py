@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from book.settings import settings
+from book.settings import packages, settings
 
 FOLDERS = ("docs", "snippets", "figures_src", "tests")  # tests: values that nothing else reads
 TOOL = Path(__file__).resolve().parent
@@ -29,7 +29,7 @@ def digest(root: Path) -> str | None:
     None where a folder is a link, behind which may lie anything.
     """
     whole = hashlib.sha256()
-    around = [sys.version, sys.platform, platform.machine(), settings(), sorted(_packages())]
+    around = [sys.version, sys.platform, platform.machine(), settings(), sorted(packages())]
     whole.update(json.dumps(around).encode())
     for folder in (*(root / name for name in FOLDERS), TOOL):
         for path in _files(folder):
@@ -71,12 +71,3 @@ def _files(folder: Path) -> Iterator[str]:
         folders[:] = sorted(set(folders) - {"__pycache__"})
         linked = [name for name in folders if os.path.islink(os.path.join(path, name))]
         yield from (os.path.join(path, name) for name in sorted([*names, *linked]))
-
-
-def _packages() -> Iterator[str]:
-    """The packages that can be imported, each with its version, by the folders that describe it."""
-    for folder in sys.path:
-        try:
-            yield from (name for name in os.listdir(folder or ".") if name.endswith("-info"))
-        except OSError:
-            continue

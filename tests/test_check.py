@@ -35,6 +35,13 @@ def test_what_it_looked_at_is_counted(book):
     assert counts.folds == 2
 
 
+def test_one_of_a_kind_is_told_in_the_singular(book):
+    told = run(book, "check")
+    assert "2 pages: 20 numbers recomputed" in told.stdout and " 1 snippet (" in told.stdout
+    book.change(book.page("zh"), "0.057", "0.058")
+    assert run(book, "check").stderr.splitlines()[-1] == "1 problem"
+
+
 BREAKS = [
     ("a wrong digit", "0.057", "0.058", "0.058 is written, chapter/word.far is 0.0571, here 0.057"),
     ("a wrong integer", "2047 层", "2048 层", "2048 is written, chapter/word.layers is 2047"),

@@ -67,7 +67,7 @@ def test_what_holds_here_only_is_told_at_its_line_with_both_values(book, capsys)
     assert "docs/en/chapter.md:6:38: 0.057 is written" in told.out
     assert "snippets/chapter/word.out:1:1: '0.057' is kept" in told.out
     assert "with other last digits than the ledger" in told.out
-    assert "do not hold everywhere" in told.err
+    assert "10 problems elsewhere" in told.err
     assert "0.057" in book.page("zh").read_text("utf-8")  # nothing is written
 
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from book.mutation import pictures, record, survivors
 from book.mutation.changes import Change, Tried, counted
 from book.mutation.families import FAMILIES, SLOWEST, Mutation
+from book.problems import many
 
 MINUTES = 5.0  # of a sample
 
@@ -64,7 +65,8 @@ def main(argv: list[str] | None = None) -> int:
     for problem in (*unexplained, *old):
         print(problem)
     if unexplained or old:
-        print(f"{len(unexplained)} survivors without a reason, {len(old)} reasons out of date")
+        survived, outdated = many(len(unexplained), "survivor"), many(len(old), "reason")
+        print(f"{survived} without a reason, {outdated} out of date")
     if arguments.record:
         print(f"written: {record.put(root, changes, tried, drawn)}")
     return 1 if unexplained or old else 0

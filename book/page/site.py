@@ -4,7 +4,10 @@ Both languages can be built in one process, which needs imports and formulas onc
 leaves behind for the next is put back, so that each gives the same as in a process of its own.
 """
 
+import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -36,12 +39,30 @@ def built(root: Path, language: str) -> None:
         before = None
     config.plugins.on_startup(command="build", dirty=False)
     try:
-        build(config)
+        with _left(Path(config.site_dir) / unchanged.OTHER[language]):
+            build(config)
     finally:
         config.plugins.on_shutdown()
         del terminal
     if before:
         unchanged.remember(root, language, pages, Path(config.site_dir), before)
+
+
+@contextmanager
+def _left(folder: Path) -> Iterator[None]:
+    """Hide a folder, if it is there, from MkDocs, which empties the one around it but of dotfiles.
+
+    A process that is killed meanwhile leaves it hidden; then both folders are built anew.
+    """
+    hidden = folder.with_name(f".{folder.name}")
+    shutil.rmtree(hidden, ignore_errors=True)
+    if folder.is_dir():
+        folder.rename(hidden)
+    try:
+        yield
+    finally:
+        if hidden.is_dir():
+            hidden.rename(folder)
 
 
 class _Later(ModuleType):

@@ -19,7 +19,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from book.settings import settings
+from book.settings import packages, settings
 
 KEPT = ".cache/site.json"
 FOLDERS = ("book", "docs", "figures_src", "snippets", "tests", "theme")
@@ -100,7 +100,7 @@ def built(folder: Path, language: str) -> str:
 
 def _made_of(root: Path, language: str) -> str:
     """The digest of all but the chapters of the other language and the history."""
-    around = [sys.version, sys.platform, platform.machine(), SETTINGS, sorted(_packages())]
+    around = [sys.version, sys.platform, platform.machine(), SETTINGS, sorted(packages())]
     for config in sorted(root.glob("mkdocs*.yml")):
         for names in _SET.findall(config.read_bytes()):
             around += [[name, os.environ.get(name)] for name in re.findall(r"\w+", names.decode())]
@@ -162,12 +162,3 @@ def files(places: Iterable[Path], left_out: Path | None = None) -> Iterator[str]
                 name for name in folders if name != "__pycache__" and Path(path, name) != left_out
             )
             yield from (os.path.join(path, name) for name in sorted(names))
-
-
-def _packages() -> Iterator[str]:
-    """The packages that can be imported, each with its version, by the folders that describe it."""
-    for folder in sys.path:
-        try:
-            yield from (name for name in os.listdir(folder or ".") if name.endswith("-info"))
-        except OSError:
-            continue

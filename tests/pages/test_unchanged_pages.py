@@ -200,7 +200,7 @@ def test_what_stands_around_the_files_counts_too(settled, monkeypatch):
         changed.setenv("RUN_LABS", "true")
         assert standing(settled) == set()
     with monkeypatch.context() as changed:
-        changed.setattr(unchanged, "_packages", lambda: ["mkdocs-1.6.2.dist-info"])
+        changed.setattr(unchanged, "packages", lambda: ["mkdocs-1.6.2.dist-info"])
         assert standing(settled) == set()
     with monkeypatch.context() as changed:
         commit = feed.Change("abc", "2026-01-01T00:00:00+00:00", "x", ("index.md",))
@@ -233,15 +233,32 @@ def test_what_changes_while_pages_are_built_is_not_taken_for_built(book):
     assert standing(book) == {"zh"}
 
 
-def test_after_words_of_one_language_change_the_site_is_that_of_a_whole_build(book):
-    for old, new in (("Text", "Words"), ("title: T", "title: U"), ("# T", "# U"), ("a dot", "A.")):
-        replace(book / "docs/en/index.md", old, new)
-    assert pages(book) == "nothing has changed: the pages in docs/zh are built already\n"
+REWORDED = {
+    "zh": [("正文", "文字"), ("title: T", "title: U"), ("# T", "# U"), ("a dot", "点")],
+    "en": [("Text", "Words"), ("title: T", "title: U"), ("# T", "# U"), ("a dot", "A.")],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_after_words_of_one_language_change_the_site_is_that_of_a_whole_build(book, language):
+    other = unchanged.OTHER[language]
+    for old, new in REWORDED[language]:
+        replace(book / f"docs/{language}/index.md", old, new)
+    said = f"nothing has changed: the pages in docs/{other} are built already\n"
+    assert pages(book) == said
     part = every_file(book / "site")
-    assert b"Words" in part["en/index.html"]
+    assert any(REWORDED[language][0][1].encode() in content for content in part.values())
     assert pages(book, "--fresh") == ""
     assert part == every_file(book / "site")
     assert pages(book).count("nothing has changed") == 2
+
+
+def test_english_pages_that_a_killed_build_has_hidden_are_built_again(book):
+    whole = every_file(book / "site")
+    (book / "site/en").rename(book / "site/.en")
+    assert standing(book) == set()
+    assert pages(book) == ""
+    assert every_file(book / "site") == whole
 
 
 def test_what_is_set_to_run_labs_is_no_change(book):
