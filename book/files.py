@@ -4,8 +4,9 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
+from typing import Any
 
 PART = ".part"  # ends the name of a file that is not finished
 FOLDERS = ("docs", "snippets")  # where those lie that a killed process leaves
@@ -83,6 +84,19 @@ def stored(path: Path, fits: Callable[[object], bool], rule: str) -> dict:
     if not (isinstance(kept, dict) and all(map(fits, kept.values()))):
         raise ValueError(rule)
     return kept
+
+
+def bound(path: Path) -> dict[str, Any]:
+    """The names that a program binds which a command has written; {} if it is not there.
+
+    It is run, and what it prints is not shown.
+    """
+    import runpy  # few commands need it, and a check is to start soon
+
+    if not path.is_file():
+        return {}
+    with redirect_stdout(None):
+        return runpy.run_path(str(path))
 
 
 def _beside(path: Path, text: str) -> Path:

@@ -15,13 +15,12 @@ import argparse
 import json
 import math
 import os
-import runpy
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
-from contextlib import redirect_stdout, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -29,7 +28,7 @@ from typing import NamedTuple
 from book import ledger
 from book.check import LANGUAGES, Counts, chapters_of, page_file, page_of
 from book.claims import claim
-from book.files import write
+from book.files import bound, write
 from book.names import UnknownName, resolved
 from book.problems import Problem, many
 from book.runs import Run, versions
@@ -206,10 +205,8 @@ def outcome(problems: list[Problem], counts: Counts, written: Moved, bounded: Mo
 
 def recorded(root: Path) -> dict[str, Outcome]:
     """What came of the book, by the version of torch; empty if nothing is kept."""
-    if not (root / FILE).is_file():
+    if not (kept := bound(root / FILE)):
         return {}
-    with redirect_stdout(None):
-        kept = runpy.run_path(str(root / FILE))
     columns = zip(*(kept[field].tolist() for field in Outcome._fields), strict=True)
     return dict(zip(kept["torches"], map(Outcome._make, columns), strict=True))
 

@@ -4,8 +4,11 @@ import tomllib
 
 import pytest
 
+from bench import record as costs
+from bench.cost import TARGETS
 from book import ledger, portable
 from book.chapter import Block, read
+from book.files import bound
 from book.mutation import record, survivors
 from tests.conftest import ROOT
 
@@ -90,3 +93,32 @@ def test_the_page_names_each_torch_and_shows_what_came_of_it(language, elsewhere
 def test_the_program_of_the_other_table_is_the_one_that_the_command_writes(elsewhere):
     source = (ROOT / portable.FILE).read_text(encoding="utf-8")
     assert source == portable.program(elsewhere)
+
+
+@pytest.fixture(scope="module")
+def bench() -> dict:
+    return bound(ROOT / costs.FILE)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_the_page_shows_what_each_tool_takes(language):
+    tools, kinds = [f"[:,{at}]" for at in range(5)], range(4)
+    assert claimed(rows(language, "cost")) == [
+        *(f"trust/cost.time{tool}" for tool in tools),
+        "trust/cost.targets",
+        *(f"trust/cost.memory{tool}" for tool in tools),
+        *(f"trust/cost.{name}[{kind}]" for kind in kinds for name in ("growth", "beside")),
+    ]
+
+
+def test_the_aims_are_those_of_the_bench_and_are_met_as_the_page_says(bench):
+    assert bench["targets"].tolist() == list(TARGETS.values())
+    assert (bench["time"][:, 0] <= bench["targets"]).all() and bench["met"].all()
+
+
+def test_what_the_page_says_of_the_others_is_what_was_measured(bench):
+    """Cold, more work than time and more memory than markdown-exec, which leads in a large book."""
+    assert bench["work"][0, 0] > bench["time"][0, 0]  # two processes at a time
+    assert (bench["time"][1:3, 0] < 1).all()  # sooner than typed numbers
+    assert bench["memory"][0, 2] < bench["memory"][0, 0]  # markdown-exec, cold
+    assert bench["beside"][3] < bench["beside"][1] and bench["growth"][1, 0] < 10

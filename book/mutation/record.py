@@ -1,14 +1,11 @@
 """The record: how many changes of each kind were tried and told, written where a page claims it."""
 
-import importlib.util
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import redirect_stdout
 from pathlib import Path
-from types import ModuleType
 from typing import NamedTuple
 
-from book.files import write
+from book.files import bound, write
 from book.mutation.changes import Change, Tried
 
 FILE = "snippets/trust/mutations.py"
@@ -73,28 +70,15 @@ def rows(changes: Sequence[Change], tried: Sequence[Tried]) -> dict[str, Row]:
 
 def kept(root: Path) -> dict[str, Row]:
     """The table as the book holds it; empty if there is none."""
-    module = _module(root)
-    if module is None:
+    if not (values := bound(root / FILE)):
         return {}
-    return {name: Row(*row) for name, row in zip(ROWS, module.outcomes.tolist(), strict=True)}
-
-
-def _module(root: Path) -> ModuleType | None:
-    path = root / FILE
-    if not path.is_file():
-        return None
-    spec = importlib.util.spec_from_file_location("mutations", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    with redirect_stdout(None):
-        spec.loader.exec_module(module)
-    return module
+    return {name: Row(*row) for name, row in zip(ROWS, values["outcomes"].tolist(), strict=True)}
 
 
 def figures(root: Path) -> tuple[int, int]:
     """How many figures the table stands for, and of how many."""
-    module = _module(root)
-    return (module.figures_tried, module.figures_there) if module else (0, 0)
+    values = bound(root / FILE)
+    return values.get("figures_tried", 0), values.get("figures_there", 0)
 
 
 def put(

@@ -24,7 +24,7 @@ def steps(name):
 
 
 CNN, RNN, attention = steps("CNN"), steps("RNN"), steps("attention")
-each = (RNN[-1] - RNN[0]) // (lengths[-1] - lengths[0])              # a word
+each = (RNN[-1] - RNN[0]) / (lengths[-1] - lengths[0])               # a word
 
 if __name__ == "__main__":
     print("T        ", lengths)
