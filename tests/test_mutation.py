@@ -2,14 +2,17 @@
 
 import ast
 import hashlib
+import os
 import random
 import re
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from book.mutation import __main__ as command
-from book.mutation import pictures, programs, prose, record, survivors
+from book.mutation import judges, pictures, programs, prose, record, survivors
 from book.mutation.changes import Change, Edit, Tried, counted
 from book.mutation.kept import APART, CHECKS, Kept, key
 from book.mutation.pages import Pages
@@ -350,6 +353,42 @@ def test_every_kind_of_change_has_a_row():
         pictures.LABEL,
         pictures.AXES,
     } <= {*kinds}
+
+
+# --- judges that work side by side
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_each_change_has_its_own_verdict_and_each_judge_is_dismissed(jobs, tmp_path):
+    @contextmanager
+    def hired():
+        yield lambda change: (change.what.upper(), os.getpid())
+        (tmp_path / str(os.getpid())).write_text("dismissed")
+
+    changes = [change(letter) for letter in "abcdefghijk"]
+    told = list(judges.verdicts(hired, changes, jobs))
+    assert sorted((c.what, verdict) for c, (verdict, _) in told) == [
+        (c, c.upper()) for c in "abcdefghijk"
+    ]
+    assert {path.name for path in tmp_path.iterdir()} == {str(pid) for _, (_, pid) in told}
+    assert (os.getpid() in {pid for _, (_, pid) in told}) == (jobs == 1)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_no_judge_is_hired_for_nothing_and_none_begins_when_the_time_is_over(jobs):
+    hired = partial(pytest.fail, "hired")
+    assert list(judges.verdicts(hired, [], jobs)) == []
+    assert list(judges.verdicts(hired, [change("a")], jobs, seconds=0)) == []
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_a_judge_raises_ends_the_run(jobs):
+    @contextmanager
+    def hired():
+        yield lambda change: int(change.what)
+
+    with pytest.raises(ValueError, match="'a'"):
+        list(judges.verdicts(hired, [change("1"), change("a")], jobs))
 
 
 # --- the command

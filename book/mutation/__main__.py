@@ -11,6 +11,7 @@ temporary copy. What was tried is kept, and not tried again while it cannot come
 """
 
 import argparse
+import os
 import random
 import sys
 from collections.abc import Callable, Iterator
@@ -46,7 +47,10 @@ def main(argv: list[str] | None = None) -> int:
     for family in families:
         there = mutation.changes(family)
         seconds = minutes and minutes * 60 / len(families)
-        some, done = mutation.tried(family, there, seed, seconds, partial(_bar, family))
+        bar = partial(_bar, family)
+        some, done = mutation.tried(
+            family, there, bar, seed=seed, seconds=seconds, jobs=arguments.jobs
+        )
         if family == "figures":
             drawn = done, len(there)
             if done < len(there):  # others of these kinds were not drawn
@@ -102,6 +106,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--sample", action="store_true", help="five minutes of all families")
     parser.add_argument("--seed", type=int, help="of the order; printed, and otherwise drawn")
     parser.add_argument("--minutes", type=float, help="how long, all families together")
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="how many are tried side by side"
+    )
     parser.add_argument(
         "--slowest", type=float, default=SLOWEST, help="seconds of a program; slower ones come last"
     )

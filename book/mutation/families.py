@@ -1,19 +1,18 @@
 """The families of changes, and the book that they are tried on."""
 
 import random
-import time
 from collections import defaultdict
-from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 from book.check import LANGUAGES, page_file
 from book.figures import PRELOADED
 from book.mutation import pictures, programs, prose
 from book.mutation.changes import Change, Tried
+from book.mutation.judges import Judge, verdicts
 from book.mutation.kept import Kept, digest, key
 from book.mutation.pages import Pages
 from book.mutation.rehearsal import Rehearsal
@@ -65,49 +64,57 @@ class Mutation:
         ]
 
     def tried(
-        self, family: str, changes: list[Change], seed: int, seconds: float | None, bar: Bar
+        self,
+        family: str,
+        changes: list[Change],
+        bar: Bar,
+        *,
+        seed: int,
+        seconds: float | None,
+        jobs: int,
     ) -> tuple[list[Tried], int]:
         """Try changes in an order drawn by `seed` until the seconds are over; how many there were.
 
         What is kept of an earlier run comes with it. A figure stands for all its changes.
         """
-        began = time.monotonic()
         order = changes[:]
         random.Random(seed).shuffle(order)
         if family == "programs":
             order.sort(key=lambda change: self._seconds(change) > self.slowest)
         kept = Kept(self.root, family)
-        found: list[Tried] = []
-        done = 0
-        with ExitStack() as stack, bar(len(order)) as advance:
-            judge: Callable[[Change], Any] | None = None
-            for change in order:
-                name = key(change, self._depends(family, change), JUDGES.get(family, PAGES))
-                if name not in kept.fates:
-                    if seconds is not None and time.monotonic() - began > seconds:
-                        continue
-                    judge = judge or self._judge(family, stack)
-                    kept.put(name, judge(change))
-                fate = kept.fates[name]
-                found += (
-                    [Tried(change, fate)]
-                    if FAMILIES[family] or family == "programs"
-                    else [
-                        Tried(replace(change, kind=kind, what=what), each)
-                        for kind, what, each in fate
-                    ]
-                )
-                done += 1
+        keys = [key(c, self._depends(family, c), JUDGES.get(family, PAGES)) for c in order]
+        waiting = {
+            name: change for name, change in zip(keys, order, strict=True) if name not in kept.fates
+        }
+        names = {change: name for name, change in waiting.items()}
+        with bar(len(order)) as advance:
+            for name, change in zip(keys, order, strict=True):
+                if name not in waiting:
+                    advance(change)
+            judged = verdicts(partial(self._judge, family), waiting.values(), jobs, seconds)
+            for change, fate in judged:
+                kept.put(names[change], fate)
                 advance(change)
-        return found, done
+        fates = [(c, kept.fates[k]) for k, c in zip(keys, order, strict=True) if k in kept.fates]
+        if FAMILIES[family] or family == "programs":
+            return [Tried(change, fate) for change, fate in fates], len(fates)
+        return [
+            Tried(replace(change, kind=kind, what=what), each)
+            for change, parts in fates
+            for kind, what, each in parts
+        ], len(fates)
 
-    def _judge(self, family: str, stack: ExitStack) -> Callable[[Change], Any]:
+    @contextmanager
+    def _judge(self, family: str) -> Iterator[Judge]:
         if FAMILIES[family]:
-            return self.pages.judged
-        if family == "programs":
-            return stack.enter_context(programs.Programs(self.rehearsal)).judged
-        worker = stack.enter_context(Workers(self.root)).worker(PRELOADED)
-        return lambda figure: pictures.of_figure(self.root, worker, figure.section)
+            yield self.pages.judged
+        elif family == "programs":
+            with programs.Programs(self.rehearsal) as judge:
+                yield judge.judged
+        else:
+            with Workers(self.root) as workers:
+                worker = workers.worker(PRELOADED)
+                yield lambda figure: pictures.of_figure(self.root, worker, figure.section)
 
     def _depends(self, family: str, change: Change) -> str:
         """The digest of what the outcome of a change depends on, beside the checks."""

@@ -214,7 +214,9 @@ class Programs:
         values = {name: restored(entry) for name, entry in one.value.items()}
         run = Run(snippet, values, known.lines, one.output)
         changed = _changed(known.values, values)
-        fate = self._compared(snippet, run, changed) if changed else "survived"
+        if not changed:
+            return "survived", run
+        fate = self._compared(snippet, run, changed)
         if fate == "survived":
             two = self._call(snippet, 1, limit)
             if (two.ended, two.output, two.value) != (one.ended, one.output, one.value):
