@@ -350,7 +350,10 @@ def here(monkeypatch) -> None:
             exec((self.root / f"snippets/{arguments['snippet']}.py").read_text(), names)
             return Answer("returned", kept(names))
 
-    monkeypatch.setattr(module, "Worker", Here)
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr("book.worker.Worker", Here)  # which `Workers` starts
 
 
 @pytest.mark.parametrize("name", GOOD)
@@ -871,7 +874,7 @@ def test_a_call_that_ends_its_worker_is_found_and_the_next_has_another(tmp_path,
             return worker.call("book.runs:left_behind", arguments, limit=60.0).ended
 
         with monkeypatch.context() as patch:
-            patch.setattr("book.worker.SLACK", -55.0)  # five seconds for an answer
+            patch.setattr("book.worker.SLACK", -58.0)  # two seconds for an answer
             assert ended("a/ends") == "died"
         assert ended("a/one") == "returned"
     assert not list(temporary.iterdir())
