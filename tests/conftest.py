@@ -219,6 +219,14 @@ def same_draws() -> None:
         torch.manual_seed(0)
 
 
+# Arguments of Python that stand for `-m book`, where its workers are such as `light` has.
+LIGHT = (
+    "-c",
+    "import sys, book.runs; book.runs.PRELOAD = ('book.runs',); "
+    "from book.__main__ import main; sys.exit(main())",
+)
+
+
 @contextmanager
 def light() -> Iterator[None]:
     """Workers that do not import torch: the small book's snippet needs none, and is run often."""

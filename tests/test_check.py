@@ -9,12 +9,13 @@ import pytest
 
 from book import figures, notebook, runs
 from book.worker import Workers
-from tests.conftest import ROOT
+from tests.conftest import LIGHT, ROOT
 
 
-def run(book, *arguments, **environment):
+def run(book, *arguments, command=("-m", "book"), **environment):
+    """Run a command of the book; `LIGHT` where a program runs."""
     return subprocess.run(
-        [sys.executable, "-m", "book", *arguments, "--root", str(book.root)],
+        [sys.executable, *command, *arguments, "--root", str(book.root)],
         cwd=ROOT,
         env={**os.environ, "GITHUB_ACTIONS": "", **environment},
         capture_output=True,
@@ -393,7 +394,7 @@ def test_a_check_of_an_unchanged_book_imports_neither_torch_nor_matplotlib(book)
 def test_a_terminal_sees_a_bar_with_the_name_of_what_runs(book):
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
-    arguments = [sys.executable, "-m", "book", "check", "--fresh", "--root", str(book.root)]
+    arguments = [sys.executable, *LIGHT, "check", "--fresh", "--root", str(book.root)]
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
     running = subprocess.Popen(
         arguments, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stderr=theirs

@@ -31,7 +31,7 @@ from book.chapter import read
 from book.files import alone, leftovers, write
 from book.sync import unwritten
 from book.worker import Worker, WorkerError
-from tests.conftest import ROOT, Book
+from tests.conftest import LIGHT, ROOT, Book
 from tests.test_check import run
 
 resource = pytest.importorskip("resource", reason="disks and processes as POSIX has them")
@@ -262,7 +262,7 @@ def test_each_of_the_others_is_looked_for_in_a_test():
 
 def test_how_long_a_program_may_run_can_be_said(book):
     adds("while True:\n    x = 1\n")(book)
-    told = run(book, "check", "--limit", "1")
+    told = run(book, "check", "--limit", "1", command=LIGHT)
     assert (told.returncode, "still running after 1 s, here" in told.stdout) == (1, True)
 
 
@@ -292,7 +292,7 @@ def test_what_lies_outside_is_never_written_through_a_link(book, file):
     book.change(book.snippet, "far = 0.05710", "far = 0.06710")
     outside = (book.root / file).resolve()
     before = outside.read_bytes(), contents(book.root)
-    told = run(book, "sync")
+    told = run(book, "sync", command=LIGHT)
     assert told.returncode == 1
     said = OTHERS["a sync would write through a link"].replace("…", str(outside))
     assert f"{file}:1:1: {said}\n    put" in told.stdout
@@ -360,12 +360,12 @@ def test_a_disk_without_room_is_met_before_anything_has_changed(book, tmp_path):
                 stream.write(b"x" * 4096)
                 stream.flush()
         small = Book(disk / "book")
-        told = run(small, "sync")
+        told = run(small, "sync", command=LIGHT)
         assert told.returncode == 1
         assert f"{OTHERS['the disk is full']}\n    make room" in told.stdout
         assert contents(small.root) == old
         filler.unlink()
-        assert run(small, "sync").returncode == 0
+        assert run(small, "sync", command=LIGHT).returncode == 0
         assert small.problems() == []
     finally:
         subprocess.run(["umount", str(disk)], check=True)
@@ -403,10 +403,8 @@ def test_in_a_read_only_tree_check_works_and_sync_says_why_it_cannot(book):
         path.chmod(0o555 if path.is_dir() else 0o444)
 
     def told(*arguments: str) -> subprocess.CompletedProcess:
-        program = "import sys; import book.runs; book.runs.PRELOAD = ('book.runs',); "
-        program += "from book.__main__ import main; sys.exit(main(sys.argv[1:]))"
         return subprocess.run(
-            [sys.executable, "-c", program, *arguments, "--root", str(book.root)],
+            [sys.executable, *LIGHT, *arguments, "--root", str(book.root)],
             cwd=ROOT,
             env={**os.environ, "GITHUB_ACTIONS": ""},
             preexec_fn=obeys,
