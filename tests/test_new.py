@@ -8,6 +8,7 @@ import pytest
 
 from book.files import write
 from book.new import NoPlace, begun
+from book.runs import PRELOAD
 from tests.conftest import ROOT
 
 
@@ -15,7 +16,8 @@ def begin(book, name):
     write(begun(book.root, name))
 
 
-def test_a_new_chapter_passes_the_check_once_it_is_synced(book):
+def test_a_new_chapter_passes_the_check_once_it_is_synced(book, monkeypatch):
+    monkeypatch.setattr("book.runs.PRELOAD", PRELOAD)  # its programs and figures import torch
     shutil.copytree(ROOT / "snippets/example", book.root / "snippets/example")
     reader = "from snippets.example.sentence import T, d\n"  # which other chapters read
     write({book.root / "tests/test_sentence.py": reader})

@@ -2,6 +2,8 @@
 
 import math
 import os
+import subprocess
+from types import SimpleNamespace
 
 import pytest
 
@@ -20,9 +22,20 @@ from book.portable import (
     recorded,
 )
 from book.values import Value
-from tests.conftest import Book
+from tests.conftest import LIGHT, Book
 
 WRONG = ("far = 0.05710", "far = 0.05710 if '(a copy' not in __file__ else 0.06")
+
+
+@pytest.fixture
+def quick(monkeypatch) -> None:
+    """The check of the copy has workers without torch, which the small book does not need."""
+
+    def run(command: list[str], **options) -> subprocess.CompletedProcess:
+        assert command[1:3] == ["-m", "book"]
+        return subprocess.run([command[0], *LIGHT, *command[3:]], **options)
+
+    monkeypatch.setattr(portable, "subprocess", SimpleNamespace(run=run))
 
 
 def test_the_copy_lies_in_a_folder_with_spaces_and_han_and_holds_nothing_computed(book, tmp_path):
@@ -56,7 +69,7 @@ def test_a_book_that_holds_everywhere_holds_elsewhere(book, capsys):
     assert "written with their digits: 6, all to the last bit as in the ledger" in told
 
 
-def test_what_holds_here_only_is_told_at_its_line_with_both_values(book, capsys):
+def test_what_holds_here_only_is_told_at_its_line_with_both_values(book, quick, capsys):
     book.change(book.snippet, *WRONG)
     assert book.problems() == []
     assert main(["--root", str(book.root), "--jobs", "1"]) == 1
@@ -131,7 +144,9 @@ def test_the_record_of_another_torch_stands_beside_that_of_the_pinned_one(tmp_pa
     assert list(recorded(tmp_path)) == ["2.14.1", "2.15.0"]
 
 
-def test_a_run_of_the_whole_book_is_recorded_also_where_something_does_not_hold(book, monkeypatch):
+def test_a_run_of_the_whole_book_is_recorded_also_where_something_does_not_hold(
+    book, quick, monkeypatch
+):
     monkeypatch.setattr(portable, "versions", lambda: {"torch": "2.13.0+cpu"})
     at = ["--root", str(book.root), "--jobs", "1"]
     assert main([*at]) == 0
