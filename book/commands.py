@@ -23,7 +23,7 @@ from pathlib import Path
 
 from book import diff, figures, new, report, runs, sync, unchanged
 from book.check import Finding, Report, UnknownChapter, Watcher, check
-from book.files import alone, write
+from book.files import alone, led_out, write
 from book.problems import Problem, many
 from book.worker import WorkerError
 
@@ -164,7 +164,7 @@ def _synced(root: Path, arguments: argparse.Namespace) -> int:
         return 2
     files = sync.synced(root, found)
     beyond = [finding for finding in found.findings if finding.edit is None]
-    problems = sync.changed_meanwhile(root, found) + sync.led_out(root, files)
+    problems = sync.changed_meanwhile(root, found) + led_out(root, files)
     beyond += [Finding(problem) for problem in problems]
     if beyond:
         _tell(Report(beyond, counts=found.counts), arguments.format)
@@ -175,9 +175,11 @@ def _synced(root: Path, arguments: argparse.Namespace) -> int:
     except OSError as error:
         _tell(Report([Finding(sync.unwritten(root, error))]), arguments.format)
         return 1
-    for path in sorted(files):
-        print(f"written: {path.relative_to(root).as_posix()}")
-    print(found.counts if arguments.format != "json" else report.as_json([], found.counts))
+    as_json = arguments.format == "json"
+    for path, text in sorted(files.items()):
+        told = f"{'removed' if text is None else 'written'}: {path.relative_to(root).as_posix()}"
+        print(told, file=sys.stderr if as_json else sys.stdout)
+    print(report.as_json([], found.counts) if as_json else found.counts)
     return 0
 
 
@@ -222,6 +224,9 @@ def _figures(root: Path, arguments: argparse.Namespace) -> int:
                 return figures.main(root, arguments.names, fresh=arguments.fresh)
             except BrokenPipeError:
                 raise
+            except WorkerError as error:
+                print(error, file=sys.stderr)
+                return 2
             except OSError as error:
                 print(sync.unwritten(root, error))
                 return 1

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from book import figure_source
-from book.files import write
+from book.files import led_out, write
 from book.fonts import CHINESE_PACKAGE
 from book.problems import Problem
 from book.runs import LIMIT, PRELOAD, UNUSED, Progress, versions
@@ -280,7 +280,12 @@ def main(root: Path, names: list[str], *, fresh: bool = False) -> int:
         print(f"there is no {_module(name)}", file=sys.stderr)
     drawn = drawings(root, chosen, fresh=fresh).values()
     differing = [difference for each in drawn for difference in differences(root, each)]
-    write({root / difference.file: difference.text for difference in differing})
+    files = {root / difference.file: difference.text for difference in differing}
+    if beyond := led_out(root, files):
+        print(*beyond, sep="\n")
+        print("nothing is written: mend these first", file=sys.stderr)
+        return 1
+    write(files)
     for difference in differing:
         print(f"{'written' if difference.text else 'removed'}: {difference.file}")
     problems = sorted({problem for each in drawn for problem in each.problems})

@@ -3,10 +3,12 @@
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
+
+from book.problems import Problem
 
 PART = ".part"  # ends the name of a file that is not finished
 FOLDERS = ("docs", "snippets")  # where those lie that a killed process leaves
@@ -18,9 +20,9 @@ def write(files: Mapping[Path, str | None]) -> None:
     Everything is first written beside its place, so that a full disk or a read-only tree is met
     before anything has changed. Raises OSError, which names the file, and then leaves no file
     half-written; nor does a process that is killed meanwhile. Through a link the file that it leads
-    to is written.
+    to is written; what is removed is the link.
     """
-    files = {Path(os.path.realpath(path)): text for path, text in files.items()}
+    files = {p if text is None else Path(os.path.realpath(p)): text for p, text in files.items()}
     ready: list[tuple[Path, Path]] = []
     try:
         for path, text in files.items():
@@ -40,6 +42,21 @@ def write(files: Mapping[Path, str | None]) -> None:
 def leftovers(root: Path) -> list[Path]:
     """The unfinished files that a killed process has left beside those of the book."""
     return sorted(path for folder in FOLDERS for path in (root / folder).rglob(f".*{PART}"))
+
+
+def led_out(root: Path, files: Iterable[Path]) -> list[Problem]:
+    """Those of the files that are links, or lie in one, to a place outside the book."""
+    return [
+        Problem(
+            path.relative_to(root).as_posix(),
+            1,
+            1,
+            f"a link out of the book, to {path.resolve()}",
+            "put the file itself here: what lies elsewhere is never written",
+        )
+        for path in files
+        if not path.resolve().is_relative_to(root.resolve())
+    ]
 
 
 @contextmanager

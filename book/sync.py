@@ -2,7 +2,6 @@
 
 import errno
 from collections import defaultdict
-from collections.abc import Iterable
 from pathlib import Path
 
 from book.check import Edit, Report
@@ -26,21 +25,6 @@ def changed_meanwhile(root: Path, report: Report) -> list[Problem]:
         for file, text in report.texts.items()
         if not (root / file).is_file()
         or (root / file).read_bytes().decode("utf-8", "replace") != text
-    ]
-
-
-def led_out(root: Path, files: Iterable[Path]) -> list[Problem]:
-    """Those of the files that are links, or lie in one, to a place outside the book."""
-    return [
-        Problem(
-            path.relative_to(root).as_posix(),
-            1,
-            1,
-            f"a link out of the book, to {path.resolve()}",
-            "put the file itself here: what lies elsewhere is never written",
-        )
-        for path in files
-        if not path.resolve().is_relative_to(root.resolve())
     ]
 
 

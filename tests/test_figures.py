@@ -486,6 +486,22 @@ def test_a_picture_that_its_module_no_longer_draws_is_refused(tmp_path):
     assert "figures_src/demo/line.py does not draw this picture" in messages
 
 
+def test_no_picture_is_written_through_a_link_out_of_the_book(tmp_path, capsys, monkeypatch):
+    outside, root = tmp_path / "line.svg", tmp_path / "book"
+    outside.write_text("<svg/>")
+    write(root, "figures_src/demo/line.py", "")
+    write(root, "docs/figures/demo/other.svg", "<svg/>")
+    (root / "docs/figures/demo/line.svg").symlink_to(outside)
+    names = ("demo/line", "demo/other")
+    drawn = {name: Drawing(name, {f"docs/figures/{name}.svg": "<g/>"}) for name in names}
+    monkeypatch.setattr(figures, "drawings", lambda *_, **__: drawn)
+    assert figures.main(root, []) == 1
+    told = capsys.readouterr()
+    assert told.out.startswith("docs/figures/demo/line.svg:1:1: a link out of the book, to ")
+    assert told.err == "nothing is written: mend these first\n"
+    assert outside.read_text() == (root / "docs/figures/demo/other.svg").read_text() == "<svg/>"
+
+
 def test_a_picture_without_a_module_is_refused(tmp_path):
     write(tmp_path, "figures_src/demo/line.py", "")
     for file in ("demo/line.svg", "demo/gone.en.svg", "gone.svg"):

@@ -1,5 +1,6 @@
 """Sync writes what check computes: digits and nothing else, everything or nothing."""
 
+import json
 import os
 import random
 import re
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from book import commands as book_main
 from book.chapter import read
 from book.files import alone, write
+from book.worker import WorkerError
 from tests.conftest import Book
 from tests.test_check import run
 
@@ -65,7 +67,17 @@ def test_sync_writes_nothing_while_something_is_beyond_it(book):
 
 def test_sync_says_what_it_wrote(book):
     book.change(book.page("zh"), "0.057", "0.058")
-    assert "written: docs/zh/chapter.md" in run(book, "sync").stdout
+    left = book.root / "docs/zh/.chapter.md.x.part"
+    left.touch()
+    told = run(book, "sync").stdout.splitlines()
+    assert told[:-1] == [f"removed: docs/zh/{left.name}", "written: docs/zh/chapter.md"]
+
+
+def test_as_json_a_sync_says_nothing_else_on_the_same_channel(book):
+    book.change(book.page("zh"), "0.057", "0.058")
+    told = run(book, "sync", "--format", "json")
+    assert json.loads(told.stdout)["problems"] == []
+    assert told.stderr == "written: docs/zh/chapter.md\n"
 
 
 def test_sync_keeps_line_ends_and_byte_order_mark(book):
@@ -117,6 +129,15 @@ def test_no_sync_writes_while_figures_are_written(book, capsys, monkeypatch):
     assert "another sync is at work in this book" in capsys.readouterr().out
 
 
+def test_where_no_worker_starts_figures_are_refused_in_words(book, capsys, monkeypatch):
+    def refused(*arguments, **options):
+        raise WorkerError("a worker cannot start: no torch")
+
+    monkeypatch.setattr(book_main.figures, "main", refused)
+    assert book_main.main(["figures", "--root", str(book.root)]) == 2
+    assert capsys.readouterr().err == "a worker cannot start: no torch\n"
+
+
 def test_a_link_is_written_through(tmp_path):
     real, link = tmp_path / "real.md", tmp_path / "link.md"
     real.write_text("old")
@@ -124,6 +145,13 @@ def test_a_link_is_written_through(tmp_path):
     write({link: "new"})
     assert link.is_symlink()
     assert real.read_text() == "new"
+
+
+def test_of_a_link_that_is_removed_the_file_stays(tmp_path):
+    real, link = tmp_path / "real.svg", tmp_path / "link.svg"
+    link.symlink_to(real)
+    write({real: "new", link: None})
+    assert list(tmp_path.iterdir()) == [real]
 
 
 SLOW = settings(
