@@ -24,8 +24,11 @@ def boxed(html: str) -> str:
 _CHECKED = re.compile(
     r'<div class="formula(">(?:(?!</div>).)*</div><div class="checked")', re.DOTALL
 )
-_PRINTS = re.compile(r'</div>\s*<div class="output highlight"')
-_SNIPPET = 'class="snippet highlight'
+_PRINTS = re.compile(
+    r'class="snippet highlight("(?:(?!</pre>).)*</pre>(?:<div class="uses"(?:(?!</div>).)*</div>)*'
+    r'</div>\s*<div class="output highlight")',
+    re.DOTALL,
+)
 
 
 def paired(html: str) -> str:
@@ -35,10 +38,7 @@ def paired(html: str) -> str:
     browser look at all of them again.
     """
     html = _CHECKED.sub(r'<div class="formula with-check\1', html)
-    for match in reversed(list(_PRINTS.finditer(html))):
-        at = html.rindex(_SNIPPET, 0, match.start()) + len(_SNIPPET)
-        html = f"{html[:at]} with-output{html[at:]}"
-    return html
+    return _PRINTS.sub(r'class="snippet highlight with-output\1', html)
 
 
 _FORMULA = re.compile(r'(<div class="formula[^">]*")>((?:(?!</div>).)*)', re.DOTALL)

@@ -380,11 +380,19 @@ def test_what_has_its_check_or_its_output_below_says_so():
     formula, check = '<div class="formula"><span>x</span></div>', '<div class="checked">c</div>'
     with_check = '<div class="formula with-check"><span>x</span></div>'
     assert slim.paired(formula + formula + check) == formula + with_check + check
-    one = '<div id="a" class="snippet highlight"><div>u</div></div>'
+    program = '<pre>p</pre><div class="uses">u</div><div class="uses">u</div>'
+    one = f'<div id="a" class="snippet highlight">{program}</div>'
     two, output = one.replace('"a"', '"b"'), '\n<div class="output highlight">1</div>'
     assert slim.paired(one + two + output) == (
         one + two.replace("highlight", "highlight with-output") + output
     )
+
+
+def test_an_output_that_stands_elsewhere_is_not_its_programs():
+    program = '<div class="snippet highlight"><pre>p</pre></div>'
+    output = '<div class="output highlight">1</div>'
+    for before in ("", "<div></div>", *(program + part for part in ("<p>x</p>", "<div></div>"))):
+        assert slim.paired(before + output) == before + output
 
 
 def test_a_formula_says_how_high_it_is():
