@@ -10,12 +10,14 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
+from mkdocs.utils.meta import get_data
 
 from book.chapter import Chapter
 from book.page import card, copies, corrections, feed, front, reading, templates
 from book.page.offers import ARCHIVE, pdf_name
 from book.page.phrases import PHRASES
 from book.page.places import edition
+from book.page.uses import page_title
 
 CARDS = "assets/cards"  # in the site; kept between builds in a folder of the same name
 FIGURE = "attention/weights.svg"  # for the card of a page without one
@@ -83,11 +85,11 @@ def on_post_build(config: MkDocsConfig) -> None:
     listed = []
     for name in in_order:
         chapter = this.chapters[name]
-        said = _front_matter(chapter.text)
+        _, said = get_data(chapter.text)
         copy = site / copies.copy_of(name)
         copy.parent.mkdir(exist_ok=True)
         copy.write_text(copies.copied(chapter, name, this, root), encoding="utf-8")
-        listed.append((said.get("title", name), name, said.get("description", "")))
+        listed.append((page_title(chapter), name, said.get("description", "")))
     data = "ledger.json" if (site / "ledger.json").is_file() else None
     summary = config.site_description or ""
     text = copies.llms(config.site_name, summary, config.theme["language"], listed, data)
@@ -121,8 +123,8 @@ def _on_card(page: Page, chapter: Chapter | None, config: MkDocsConfig) -> tuple
     """The words and the figure for the card of a page: its own first figure, or the book's."""
     said = card.Said(
         config.site_name,
-        page.meta.get("title") or str(page.title),
-        page.meta.get("description") or config.site_description or "",
+        str(page.meta.get("title") or page.title),  # a year is a number to YAML
+        str(page.meta.get("description") or config.site_description or ""),
     )
     shown = (
         [figure.target for block in chapter.blocks for figure in block.figures] if chapter else []
@@ -130,12 +132,6 @@ def _on_card(page: Page, chapter: Chapter | None, config: MkDocsConfig) -> tuple
     figures = _docs(config).parent / "figures"
     files = [figures / target.rpartition("figures/")[2] for target in [*shown[:1], FIGURE]]
     return said, next((file.read_text(encoding="utf-8") for file in files if file.is_file()), "")
-
-
-def _front_matter(text: str) -> dict[str, str]:
-    """Title and description, also of a lab, whose lines are comments."""
-    lines = [line.removeprefix("# ") for line in text.split("---", 2)[1].splitlines()]
-    return dict(line.split(": ", 1) for line in lines if ": " in line)
 
 
 def _partial(name: str, config: MkDocsConfig, **values) -> str:

@@ -10,7 +10,7 @@ from book import labs
 from book.chapter import read
 from book.page import copies
 from book.page.places import Edition
-from tests.pages.conftest import LANGUAGES, ROOT
+from tests.pages.conftest import LANGUAGES, ROOT, built, small_book
 from tests.pages.test_site import PAGES, chapter, ids
 
 every_page = pytest.mark.parametrize(("language", "name"), PAGES)
@@ -174,3 +174,15 @@ def test_a_list_of_copies_is_in_the_form_of_llms_txt():
         "program and line\n"
     )
     assert "##" not in copies.llms("T", "S", "zh", [], None)
+
+
+def test_the_front_matter_may_be_missing_or_hold_a_dash_or_a_number_alone(tmp_path):
+    root = small_book(tmp_path, "", "")
+    (root / "docs/zh/index.md").write_text("# 题 { #top }\n\n文。\n", encoding="utf-8")
+    text = "---\ntitle: 2017\ndescription: a --- b\n---\n\n# T { #top }\n\nText.\n"
+    (root / "docs/en/index.md").write_text(text, encoding="utf-8")
+    done = built(root, root / "site", "--strict")
+    assert done.returncode == 0, done.stderr
+    assert "- [题](index.md)" in (root / "site/llms.txt").read_text(encoding="utf-8")
+    listed = (root / "site/en/llms.txt").read_text(encoding="utf-8")
+    assert "- [2017](index.md): a --- b" in listed
