@@ -2,7 +2,7 @@
 
 A claim `recall.accuracy>` says that the value is more than the number; the sentence must say so
 too, in words that this module knows. The word behind the number decides ("90% 以上"), else the
-nearest one before it, on the same line.
+nearest one before it, on the same line; a negation before that turns it round.
 """
 
 import re
@@ -20,6 +20,11 @@ _BELOW = (
 )
 _BEFORE = re.compile(rf"(?P<below>{_BELOW})|(?P<above>{_ABOVE})", re.IGNORECASE)
 _BEHIND = re.compile(r"[^0-9，。；、,.;|]{0,8}?(?:(?P<below>以下|以内)|(?P<above>以上))")
+_NOT = re.compile(
+    r"(?:\b(?:no|not|nor|never|none|nowhere|neither|cannot) (?:[a-z]+ ){0,2}"
+    r"|[不未没][有曾会能可再]{0,3}[降落升]?[在到]? ?)$",
+    re.IGNORECASE,
+)
 NEAR = 40  # characters before the number
 
 
@@ -30,4 +35,5 @@ def said(text: str, start: int, end: int) -> Literal["<", ">"] | None:
     found = _BEHIND.match(text, end) or (before[-1] if before else None)
     if found is None:
         return None
-    return "<" if found["below"] else ">"
+    turned = _NOT.search(text, line, min(found.start(), start)) is not None
+    return "<" if bool(found["below"]) != turned else ">"
