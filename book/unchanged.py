@@ -10,39 +10,24 @@ This module is read before all others, so it imports little.
 
 import hashlib
 import json
-import os
-import platform
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-from book.settings import packages, settings
+from book import digests
+from book.settings import settings
 
 FOLDERS = ("docs", "snippets", "figures_src", "tests")  # tests: values that nothing else reads
 TOOL = Path(__file__).resolve().parent
 KEPT = ".cache/checked.json"
 
 
-def digest(root: Path) -> str | None:
-    """The digest of all on which the outcome of a check of the whole book depends.
-
-    None where a folder is a link, behind which may lie anything.
-    """
-    whole = hashlib.sha256()
-    around = [sys.version, sys.platform, platform.machine(), settings(), sorted(packages())]
-    whole.update(json.dumps(around).encode())
-    for folder in (*(root / name for name in FOLDERS), TOOL):
-        for path in _files(folder):
-            if os.path.isdir(path):
-                return None
-            leads = os.readlink(path) if os.path.islink(path) else ""
-            whole.update(json.dumps([os.path.relpath(path, folder.parent), leads]).encode())
-            try:
-                content = Path(path).read_bytes()
-            except OSError as error:
-                content = type(error).__name__.encode()
-            whole.update(hashlib.sha256(content).digest())
-    return whole.hexdigest()
+def digest(root: Path) -> str:
+    """The digest of all on which the outcome of a check of the whole book depends."""
+    parts = [
+        digests.around(settings()),
+        digests.digest([root / name for name in FOLDERS], root),
+        digests.digest([TOOL], TOOL),
+    ]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 def told(root: Path) -> str | None:
@@ -55,7 +40,7 @@ def told(root: Path) -> str | None:
     return said if isinstance(said, str) and known and known == digest(root) else None
 
 
-def remember(root: Path, known: str | None, said: str) -> None:
+def remember(root: Path, known: str, said: str) -> None:
     """Keep that a check of what has this digest found nothing wrong, and what it said."""
     from book.files import write  # only after a check
 
@@ -63,11 +48,3 @@ def remember(root: Path, known: str | None, said: str) -> None:
         write({root / KEPT: json.dumps({"digest": known, "said": said})})
     except OSError:
         return  # a full disk or a read-only tree: it is checked again next time
-
-
-def _files(folder: Path) -> Iterator[str]:
-    """The files below a folder, in one order everywhere, without bytecode; and linked folders."""
-    for path, folders, names in os.walk(folder):
-        folders[:] = sorted(set(folders) - {"__pycache__"})
-        linked = [name for name in folders if os.path.islink(os.path.join(path, name))]
-        yield from (os.path.join(path, name) for name in sorted([*names, *linked]))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from book import commands, unchanged
+from book import commands, digests, unchanged
 from book.__main__ import main
 from tests.conftest import ROOT, Book
 
@@ -126,10 +126,11 @@ def test_a_file_saved_while_it_was_checked_is_checked_again(book, checks, monkey
 def test_behind_a_linked_folder_may_lie_anything(book, tmp_path):
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
+    before = unchanged.digest(book.root)
     (book.root / "snippets/linked").symlink_to(elsewhere)
-    assert unchanged.digest(book.root) is None
-    unchanged.remember(book.root, None, "all is well")
-    assert unchanged.told(book.root) is None
+    linked = unchanged.digest(book.root)
+    (elsewhere / "x.py").write_text("x = 1")
+    assert len({before, linked, unchanged.digest(book.root)}) == 3
 
 
 @pytest.mark.parametrize("kept", ["", "[]", "{}", '{"digest": null, "said": "x"}', "\0"])
@@ -159,3 +160,11 @@ def test_the_counts_that_are_kept_are_those_of_the_check(book: Book, checks):
     assert main(["check"]) == 0
     counts = book.check().counts
     assert unchanged.told(book.root) == str(replace(counts, recomputed=0))
+
+
+def test_links_that_lead_back_are_followed_once(book):
+    for name in ("one", "two"):
+        (book.root / "docs" / name).symlink_to(book.root)
+    found = [os.path.realpath(path) for path in digests.files([book.root / "docs"])]
+    assert {os.path.realpath(book.page("zh")), os.path.realpath(book.root)} <= set(found)
+    assert len(found) == len(set(found)) + 1  # both links

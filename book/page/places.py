@@ -66,7 +66,7 @@ def edition(docs: Path) -> Edition:
     known = _stamp(root / ledger.FILE)
     chapters: dict[str, Chapter] = {}
     places: dict[str, list[Place]] = {}
-    for path in [*sorted(docs.glob("**/*.md")), *labs.labs_of(docs)]:
+    for path in [*sorted(docs.glob("**/[!.]*.md")), *labs.labs_of(docs)]:
         name, stamp = path.relative_to(docs).as_posix(), _stamp(path)
         chapters[name] = _read(path, stamp, root)
         places[name] = _places(path, stamp, root, name, known)

@@ -13,13 +13,11 @@ imports little.
 import hashlib
 import json
 import os
-import platform
 import re
-import sys
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from book.settings import packages, settings
+from book.digests import around, digest, files
+from book.settings import settings
 
 KEPT = ".cache/site.json"
 FOLDERS = ("book", "docs", "figures_src", "snippets", "tests", "theme")
@@ -43,7 +41,7 @@ def state(root: Path, language: str, pages: list[str]) -> dict[str, str]:
     return {
         "made of": _made_of(root, language),
         "history": _history(root / "docs" / language, pages),
-        "other": _digest([root / "docs" / OTHER[language]], root),
+        "other": digest([root / "docs" / OTHER[language]], root),
         "said": _said(root, language),
     }
 
@@ -58,7 +56,7 @@ def stands(root: Path, language: str) -> bool:
             and was["made of"] == _made_of(root, language)
             and was["history"] == _history(root / "docs" / language, known["pages"])
             and (
-                was["other"] == _digest([root / "docs" / OTHER[language]], root)
+                was["other"] == digest([root / "docs" / OTHER[language]], root)
                 or was["said"] == _said(root, language)
             )
         )
@@ -79,6 +77,7 @@ def remember(
         known = json.loads((root / KEPT).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         known = {}
+    known = known if isinstance(known, dict) else {}
     known.pop(language, None)
     if before == state(root, language, pages):
         known[language] = {
@@ -95,23 +94,23 @@ def remember(
 
 def built(folder: Path, language: str) -> str:
     """The digest of the built pages of a language; English ones lie below the Chinese."""
-    return _digest([folder], folder, left_out=folder / OTHER[language])
+    return digest([folder], folder, left_out=folder / OTHER[language])
 
 
 def _made_of(root: Path, language: str) -> str:
     """The digest of all but the chapters of the other language and the history."""
-    around = [sys.version, sys.platform, platform.machine(), SETTINGS, sorted(packages())]
+    depends = around(SETTINGS)
     for config in sorted(root.glob("mkdocs*.yml")):
         for names in _SET.findall(config.read_bytes()):
-            around += [[name, os.environ.get(name)] for name in re.findall(r"\w+", names.decode())]
-    around.append(_digest([TOOL], TOOL))
-    around.append(_digest(places(root), root, left_out=root / "docs" / OTHER[language]))
-    for path in files([root / "docs" / language, root / "snippets"]):
+            depends += [[name, os.environ.get(name)] for name in re.findall(r"\w+", names.decode())]
+    depends.append(digest([TOOL], TOOL))
+    depends.append(digest(places(root), root, left_out=root / "docs" / OTHER[language]))
+    for path in filter(os.path.isfile, files([root / "docs" / language, root / "snippets"])):
         for included in _INCLUDE.findall(Path(path).read_bytes()):
             first, _, rest = included.decode().partition("/")
             if not first or (rest and first not in FOLDERS):
                 raise Unsaid(f"{path} includes {included.decode() or 'files'}")
-    return hashlib.sha256(json.dumps(around).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(depends).encode()).hexdigest()
 
 
 def places(root: Path) -> list[Path]:
@@ -137,28 +136,3 @@ def _said(root: Path, language: str) -> str:
     docs = root / "docs" / language
     said = {page: repr(verification(root, docs, page)) for page in edition(docs).chapters}
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()
-
-
-def _digest(places: Iterable[Path], root: Path, left_out: Path | None = None) -> str:
-    whole = hashlib.sha256()
-    for path in files(places, left_out):
-        with open(path, "rb") as file:
-            content = hashlib.file_digest(file, "sha256")
-        whole.update(json.dumps([os.path.relpath(path, root), content.hexdigest()]).encode())
-    return whole.hexdigest()
-
-
-def files(places: Iterable[Path], left_out: Path | None = None) -> Iterator[str]:
-    """The files at and below some places, in one order everywhere, without bytecode.
-
-    Raises OSError for a link that leads nowhere, or back to where it lies.
-    """
-    for place in places:
-        if not os.path.isdir(place):
-            yield from [str(place)] if os.path.exists(place) else []
-            continue
-        for path, folders, names in os.walk(place, followlinks=True):
-            folders[:] = sorted(
-                name for name in folders if name != "__pycache__" and Path(path, name) != left_out
-            )
-            yield from (os.path.join(path, name) for name in sorted(names))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from book import digests
 from book.page import __main__ as command
 from book.page import feed, unchanged
 from tests.pages.conftest import LANGUAGES, ROOT, built, small_book
@@ -200,7 +201,7 @@ def test_what_stands_around_the_files_counts_too(settled, monkeypatch):
         changed.setenv("RUN_LABS", "true")
         assert standing(settled) == set()
     with monkeypatch.context() as changed:
-        changed.setattr(unchanged, "packages", lambda: ["mkdocs-1.6.2.dist-info"])
+        changed.setattr(digests, "packages", lambda: ["mkdocs-1.6.2.dist-info"])
         assert standing(settled) == set()
     with monkeypatch.context() as changed:
         commit = feed.Change("abc", "2026-01-01T00:00:00+00:00", "x", ("index.md",))
@@ -297,7 +298,7 @@ def test_all_that_a_build_reads_of_the_book_is_looked_at(book):
     looked_at = {
         Path(path).relative_to(book).as_posix()
         for place in (*unchanged.places(book), book / ".cache", book / "site")
-        for path in unchanged.files([place])
+        for path in digests.files([place])
     }
     assert {"docs/zh/index.md", "docs/ledger.json", "mkdocs.yml", "README.md"} <= of_book
     assert of_book <= looked_at
@@ -315,3 +316,29 @@ def test_outside_a_book_the_command_says_where_to_run_it(tmp_path, monkeypatch, 
     monkeypatch.chdir(tmp_path)
     assert command.main([]) == 2
     assert "mkdocs.yml" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kept", ["[]", "null", "1"])
+def test_a_damaged_record_is_written_anew_after_a_build(settled, kept):
+    record = settled / unchanged.KEPT
+    before = record.read_bytes()
+    record.write_text(kept)
+    for language, folder in (("zh", "site"), ("en", "site/en")):
+        state = unchanged.state(settled, language, ["index.md"])
+        unchanged.remember(settled, language, ["index.md"], settled / folder, state)
+    found = standing(settled)
+    record.write_bytes(before)
+    assert found == BOTH
+
+
+def test_links_that_lead_nowhere_or_back_are_looked_at_and_built_around(book, tmp_path):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (book / "docs/zh/.#index.md").symlink_to("who@where.1")  # as an editor leaves them
+    (book / "snippets/back").symlink_to(book / "snippets")
+    (book / "theme/linked").symlink_to(elsewhere)
+    assert standing(book) == set()
+    assert pages(book) == ""
+    assert standing(book) == BOTH
+    (elsewhere / "new.txt").write_text("")
+    assert standing(book) == set()
