@@ -37,11 +37,12 @@ def python_with_torch(
     pins = packages(*groups)
     if torch:
         pins = [f"torch=={torch}" if pin.startswith("torch==") else pin for pin in pins]
-    if not home.exists():
+    folder, end = ("Scripts", ".exe") if sys.platform == "win32" else ("bin", "")
+    python, pip = (home / folder / f"{name}{end}" for name in ("python", "pip"))
+    if not (python.exists() and pip.exists()):
         session.run(sys.executable, "-m", "virtualenv", "--quiet", home)
-    python = str(home / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python"))
-    session.run(python, "-m", "pip", "install", "--quiet", *pins, silent=True)
-    return python
+    session.run(str(python), "-m", "pip", "install", "--quiet", *pins, silent=True)
+    return str(python)
 
 
 def install_front_end(
@@ -50,7 +51,8 @@ def install_front_end(
     """Install what package-lock.json pins, unless it is there already; judges are for tests."""
     lock, installed = Path("package-lock.json"), Path("node_modules/.package-lock.json")
     wanted = Path("node_modules", "lighthouse" if judges else "katex")
-    if not wanted.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
+    there = wanted.exists() and installed.exists()
+    if not there or installed.stat().st_mtime < lock.stat().st_mtime:
         session.run(npm, "ci", *([] if judges else ["--omit=dev"]), silent=True)
 
 
@@ -124,6 +126,8 @@ def portable(session: nox.Session) -> None:
     chosen, torch = list(session.posargs), ""
     if "--torch" in chosen:
         at = chosen.index("--torch")
+        if not chosen[at + 1 :]:
+            session.error("--torch wants a version, as in: --torch 2.12.0")
         _, torch = chosen[at : at + 2]
         del chosen[at : at + 2]
     python = python_with_torch(session, "book", torch=torch)

@@ -2,10 +2,12 @@
 
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
 import yaml
@@ -307,3 +309,44 @@ def test_the_licences_of_text_and_code_are_named_alike_everywhere():
     assert holder in mit and holder in words
     assert [author["name"] for author in citation["authors"]] == [holder]
     assert citation["version"] == re.search(r'^version = "(.*)"$', PROJECT, re.MULTILINE)[1]
+
+
+@pytest.fixture
+def commands(tmp_path, monkeypatch):
+    """What noxfile.py defines, in an empty folder, without nox."""
+    nox = MagicMock()
+    nox.session = lambda *given, **options: given[0] if given else lambda function: function
+    monkeypatch.setitem(sys.modules, "nox", nox)
+    monkeypatch.chdir(tmp_path)
+    return runpy.run_path(str(ROOT / "noxfile.py"))
+
+
+def test_an_environment_whose_making_was_interrupted_is_made_again(commands, tmp_path):
+    session, home = MagicMock(), tmp_path / "home"
+    home.mkdir()
+    python = Path(commands["python_with_torch"](session, home=home))
+    assert [call.args[2] for call in session.run.call_args_list] == ["virtualenv", "pip"]
+    python.parent.mkdir()
+    for name in ("python", "pip"):
+        python.with_name(python.name.replace("python", name)).touch()
+    commands["python_with_torch"](session, home=home)
+    assert [call.args[2] for call in session.run.call_args_list][2:] == ["pip"]
+
+
+def test_front_end_parts_whose_installation_was_interrupted_are_installed_again(commands):
+    session = MagicMock()
+    Path("node_modules/katex").mkdir(parents=True)
+    Path("package-lock.json").touch()
+    commands["install_front_end"](session)
+    assert session.run.call_count == 1
+    Path("node_modules/.package-lock.json").touch()
+    commands["install_front_end"](session)
+    assert session.run.call_count == 1
+
+
+def test_a_version_of_torch_that_is_not_said_is_asked_for(commands):
+    session = MagicMock(posargs=["signal", "--torch"])
+    session.error.side_effect = SystemExit
+    with pytest.raises(SystemExit):
+        commands["portable"](session)
+    assert "version" in session.error.call_args.args[0]
