@@ -96,3 +96,8 @@ def test_each_phrase_is_in_its_language():
 
 def test_no_phrase_has_a_digit():
     assert not [p for words in PHRASES.values() for p in words.values() if re.search(r"\d", p)]
+
+
+def test_a_count_of_one_needs_no_other_verb():
+    counted = r"\{(?:\w*count|dashes|all|shown|minutes)\}[^.;{]*\b(?:is|are|was|were|has|have)\b"
+    assert [said for said in PHRASES["en"].values() if re.search(counted, said)] == []

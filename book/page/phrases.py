@@ -99,7 +99,7 @@ PHRASES = {
         "verify_identities": "Identities, by two routes",
         "verify_figures": "Figures redrawn",
         "verify_snippets": "Programs",
-        "verify_dashes": "{dashes} more, such as years and pages, are computed by nothing; the "
+        "verify_dashes": "Numbers that nothing computes, such as years and pages: {dashes}; the "
         "source marks each of them.",
         "verify_ledger": "Every value that this page quotes, with all its digits, in the ledger",
         "verify_check": "On your own machine, one command recomputes these and the rest of the "
