@@ -38,7 +38,7 @@ def main(argv: list[str] | None = None) -> int:
         _load("between")
         grown = growth.measure(folder / "growth", chapters=arguments.chapters)
         _load("after")
-    print(f"\nEach beside {outcome.names[0]}, {CHAPTERS} chapters:\n")
+    print(f"\nEach beside {outcome.names[0]}, {arguments.chapters} chapters:\n")
     print(cost.table(outcome))
     print(f"\n{growth.table(grown)}")
     if arguments.record:

@@ -11,6 +11,7 @@ import matplotlib.pyplot as plt
 import pytest
 import torch
 
+from bench import __main__ as bench
 from bench import cost, growth, record
 from bench.cost import CASES, Outcome
 from bench.generated import DIGITS, LANGUAGES, SLOT, book, chapter, scale
@@ -334,3 +335,14 @@ def test_what_is_recorded_is_what_was_measured_as_ratios(tmp_path):
     assert values["met"].tolist() == [True, False, False, True]
     text = (tmp_path / "cost.py").read_text(encoding="utf-8")
     assert "1234" not in text and "777" not in text
+
+
+def test_the_table_is_headed_by_the_number_of_chapters_that_was_asked_for(monkeypatch, capsys):
+    found = Outcome(["typed numbers"], {}, {})
+    monkeypatch.setattr(cost, "written", lambda folder, chapters: [])
+    monkeypatch.setattr(cost, "measure", lambda tools, repetitions: found)
+    monkeypatch.setattr(cost, "table", lambda outcome: "")
+    monkeypatch.setattr(growth, "measure", lambda folder, chapters: None)
+    monkeypatch.setattr(growth, "table", lambda grown: "")
+    assert bench.main(["--chapters", "3"]) == 0
+    assert "beside typed numbers, 3 chapters:" in capsys.readouterr().out
