@@ -44,7 +44,6 @@ def serving(proofs: Proofs, host: str, port: int) -> Iterator[str]:
         answers, closed = proofs, closing
 
     with ThreadingHTTPServer((host, port), Handler) as server:
-        server.daemon_threads = True
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1})
         thread.start()
         try:
@@ -65,8 +64,7 @@ class _Handler(BaseHTTPRequestHandler):
         path = unquote(address.path)
         with suppress(ConnectionError):
             if path == "/live/changes":
-                asked = parse_qs(address.query)
-                self._tell_changes(asked["page"][0], int(asked["version"][0]))
+                self._tell_changes(parse_qs(address.query))
             elif path in _OWN:
                 file, kind = _OWN[path]
                 self._send(HTTPStatus.OK, kind, file.read_bytes())
@@ -76,8 +74,11 @@ class _Handler(BaseHTTPRequestHandler):
             elif (file := self.answers.file(path)) is not None:
                 self._send(HTTPStatus.OK, *file)
             else:
-                text = _FRAME.format(title="404", text=f"there is no {html.escape(path)}")
-                self._send(HTTPStatus.NOT_FOUND, "text/html", text.encode())
+                self._refuse(HTTPStatus.NOT_FOUND, f"there is no {path}")
+
+    def _refuse(self, status: HTTPStatus, why: str) -> None:
+        text = _FRAME.format(title=status.value, text=html.escape(why))
+        self._send(status, "text/html", text.encode())
 
     def _send(self, status: HTTPStatus, kind: str, content: bytes) -> None:
         charset = "; charset=utf-8" if kind.startswith("text/") else ""
@@ -88,8 +89,13 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(content)
 
-    def _tell_changes(self, page: str, version: int) -> None:
+    def _tell_changes(self, asked: dict[str, list[str]]) -> None:
         """One event when the page is newer than the browser's, as EventSource reads it."""
+        try:
+            page, version = asked["page"][0], int(asked["version"][0])
+        except (KeyError, ValueError):
+            self._refuse(HTTPStatus.BAD_REQUEST, "changes of which page, since which version?")
+            return
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Cache-Control", "no-cache")
