@@ -20,8 +20,8 @@ from mkdocs.structure.nav import Navigation, get_navigation
 from mkdocs.structure.pages import Page
 
 from book.page.marks import Mark, with_problems
+from book.page.site import CONFIGS
 
-CONFIGS = {"zh": "mkdocs.yml", "en": "mkdocs.en.yml"}
 COPIED = ("docs", "snippets", "theme", *CONFIGS.values())
 LINKED = ("README.md", "book", "node_modules", "tests")
 _SEARCH = "material/search"
