@@ -398,7 +398,9 @@ def test_a_port_in_use_is_said(finished, tmp_path):
 
 @pytest.mark.parametrize("query", ["", "?page=index", "?page=index&version=x"])
 def test_a_question_without_page_or_version_is_refused(query, capfd):
-    with serving(None, "127.0.0.1", 0) as address:
-        with pytest.raises(urllib.error.HTTPError, match="400"):
-            urllib.request.urlopen(f"{address}live/changes{query}")
+    with (
+        serving(None, "127.0.0.1", 0) as address,
+        pytest.raises(urllib.error.HTTPError, match="400"),
+    ):
+        urllib.request.urlopen(f"{address}live/changes{query}")
     assert capfd.readouterr().err == ""
