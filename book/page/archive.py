@@ -4,11 +4,12 @@ It unpacks into one folder. Whoever opens index.html in it needs no server and n
 which are larger than all the rest, are left to be taken by themselves.
 """
 
+import argparse
 import sys
 import zipfile
 from pathlib import Path
 
-from book.page.offers import ARCHIVE, COVERS, NAME, offer, pdf_name
+from book.page.offers import ARCHIVE, COVERS, NAME, offer, pdf_name, write_covers
 
 _LEFT_OUT = (".map", ".gz", ".pdf")  # for who debugs the theme; for servers; see above
 _TIME = (1980, 1, 1, 0, 0, 0)  # the same site gives the same bytes
@@ -27,21 +28,23 @@ def archived(site: Path) -> Path:
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in sorted(site.rglob("*")):
             name = path.relative_to(site).as_posix()
-            if not path.is_file() or path in (made, target) or path.suffix in _LEFT_OUT:
+            hidden = "/." in f"/{name}"  # what a build or a print that was killed has left
+            if not path.is_file() or hidden or path in (made, target) or path.suffix in _LEFT_OUT:
                 continue
             content = covers[name].encode() if name in covers else path.read_bytes()
             entry = zipfile.ZipInfo(f"{NAME}/{name}", _TIME)
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, content, zipfile.ZIP_DEFLATED)
     made.replace(target)
-    for name, text in offer(site).items():
-        (site / name).write_text(text, encoding="utf-8")
+    write_covers(site)
     return target
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser("python -m book.page.archive")
+    parser.add_argument("site", type=Path, help="the folder of the built site")
     try:
-        path = archived(Path(sys.argv[1]))
+        path = archived(parser.parse_args().site)
     except FileNotFoundError as error:
         sys.exit(str(error))
     print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")

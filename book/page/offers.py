@@ -51,3 +51,9 @@ def offer(site: Path, without: frozenset[str] = frozenset()) -> dict[str, str]:
 
             covers[cover] = offered(path.read_text(encoding="utf-8"), size)
     return covers
+
+
+def write_covers(site: Path) -> None:
+    """Write the covers of a built site with all that it has to offer."""
+    for cover, text in offer(site).items():
+        (site / cover).write_text(text, encoding="utf-8")

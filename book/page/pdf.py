@@ -5,6 +5,7 @@ the structure that a screen reader follows. It cannot say on which page somethin
 numbers of the contents are read from the PDF, and title page and contents are printed again.
 """
 
+import argparse
 import html
 import io
 import shutil
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from book.page.offers import COVERS, offer, pdf_name
+from book.page.offers import COVERS, pdf_name, write_covers
 from book.page.paper import about, document, entries, headings, in_order, title
 
 if TYPE_CHECKING:
@@ -202,12 +203,14 @@ def _describe(book: "pikepdf.Pdf", name: str, said: str, language: str) -> None:
 
 
 if __name__ == "__main__":
-    site = Path(sys.argv[1])
+    parser = argparse.ArgumentParser("python -m book.page.pdf")
+    parser.add_argument("site", type=Path, help="the folder of the built site")
+    parser.add_argument("language", nargs="?", choices=COVERS, help="default: both")
+    given = parser.parse_args()
     try:
-        for language in sys.argv[2:] or COVERS:
-            path = printed(site, language)
+        for language in [given.language] if given.language else COVERS:
+            path = printed(given.site, language)
             print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
     except (NoBrowser, TooWide, Unsettled, FileNotFoundError) as error:
         sys.exit(str(error))
-    for name, text in offer(site).items():
-        (site / name).write_text(text, encoding="utf-8")
+    write_covers(given.site)

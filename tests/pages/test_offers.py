@@ -215,6 +215,21 @@ def test_the_archive_holds_the_site_and_offers_no_archive(small_site):
     assert "0.0 MB" in (small_site / "index.html").read_text(encoding="utf-8")
 
 
+def test_what_a_build_or_a_print_has_left_hidden_is_not_in_the_archive(small_site):
+    for name in (".paper.html", ".en/index.html"):
+        (small_site / name).parent.mkdir(exist_ok=True)
+        (small_site / name).write_text("x")
+    with zipfile.ZipFile(archive.archived(small_site)) as made:
+        assert [name for name in made.namelist() if "/." in name] == []
+
+
+@pytest.mark.parametrize("call", [["pdf"], ["pdf", "site", "fr"], ["archive"]])
+def test_a_wrong_call_is_told_how_to_call(call):
+    command = [sys.executable, "-m", f"book.page.{call[0]}", *call[1:]]
+    done = subprocess.run(command, cwd=ROOT, text=True, capture_output=True, check=False)
+    assert done.returncode == 2 and done.stderr.startswith("usage: ")
+
+
 def test_an_archive_of_nothing_is_refused(tmp_path):
     with pytest.raises(FileNotFoundError, match="nox -s site"):
         archive.archived(tmp_path)
