@@ -2,7 +2,8 @@
 
 Every array in an artist is a value, or a row, column, slice, transposition or flattening of one,
 or counts 0, 1, 2 … or 1, 2, 3 …; every number in a label is the rounding of a value; every value is
-drawn. Guides (two points without markers, axhline, arrows) and patches are free.
+drawn. Guides (two points without markers, axhline, arrows) and patches are free. What is drawn
+outside of axes, but for arrows, and tables and images are refused.
 
 This module imports matplotlib, so it is imported in worker processes only.
 """
@@ -11,9 +12,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure, FigureBase
 from matplotlib.image import _ImageBase
-from matplotlib.patches import Rectangle
+from matplotlib.patches import FancyArrowPatch, Rectangle
+from matplotlib.table import Table
 from matplotlib.text import Annotation, Text
 from matplotlib.ticker import FixedLocator
 
@@ -30,6 +32,13 @@ def unfaithful(figure: Figure, imported: Imported) -> list[tuple[str, str]]:
     for image in figure.findobj(_ImageBase):
         remedy = "draw cells with pcolormesh: an image does not scale and cannot be compared"
         found.append((f"an image ({type(image).__name__})", remedy))
+    for _ in figure.findobj(Table):
+        found.append(("a table", "write it as a table of the page, where its numbers are claimed"))
+    for part in figure.findobj(FigureBase):
+        for artist in (*part.lines, *part.patches, *part.artists):
+            if not isinstance(artist, FancyArrowPatch):
+                remedy = "draw it in axes, where it is compared with values"
+                found.append((f"a {type(artist).__name__} outside of axes", remedy))
     axes = list(axes_of(figure))
     for number, each in enumerate(axes, 1):
         prefix = f"axes {number}, " if len(axes) > 1 else ""
@@ -88,7 +97,8 @@ def _difference(series: Series, imported: Imported) -> str:
     if best is None:
         shapes = ", ".join(f"{n} {a.shape}" for n, a in imported.arrays.items()) or "no value"
         shape = "×".join(map(str, data.shape))
-        return f"{where} holds {shape} numbers, {_brief(data)}, that are in none of: {shapes}"
+        noun = "number" if data.size == 1 else "numbers"
+        return f"{where} holds {shape} {noun}, {_brief(data)}, to be found in none of: {shapes}"
     _, name, candidate = best
     imported.seen.add(name)  # drawn, if wrongly
     wrong = np.argwhere(~close(data, candidate))

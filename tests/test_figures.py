@@ -161,6 +161,16 @@ def test_numbers_of_every_kind_of_drawing_are_compared(drawn, name):
 
 IMAGE = figure("image", "alpha", "axes.imshow(alpha)")
 CURVE = figure("curve", "decay", "axes.plot(decay)\naxes.fill(range(20), range(20))")
+APART = figure(
+    "apart",
+    "",
+    """
+    figure.add_artist(plt.Line2D([0.2, 0.3, 0.9], [0.1, 0.2, 0.1]))
+    figure.add_artist(plt.matplotlib.patches.FancyArrowPatch((0.2, 0.2), (0.8, 0.8)))
+    axes.table([["7"]])
+    """,
+)
+ONE = figure("one", "decay", "axes.plot(decay)\naxes.scatter([1], [0.3])")
 HEXES = figure("hexes", "decay", "axes.hexbin(decay, decay)")
 
 
@@ -172,6 +182,15 @@ def test_an_image_is_refused(drawn):
 def test_a_drawing_that_cannot_be_compared_is_refused(drawn):
     assert any("cannot be compared" in message for message in said(drawn[HEXES]))
     assert said(drawn[CURVE]) == ["a Polygon of many corners"]
+
+
+def test_what_lies_in_no_axes_and_a_table_are_refused(drawn):
+    assert said(drawn[APART])[:2] == ["a Line2D outside of axes", "a table"]
+
+
+def test_one_number_too_many_is_told_in_the_singular(drawn):
+    (message,) = said(drawn[ONE])
+    assert "holds 1 number, 0.3, to be found in none of: demo/numbers.decay (6,)" in message
 
 
 UNUSED = figure("unused", "decay, far, count", "axes.plot(decay)\naxes.set_title(f'{count:,}')")
