@@ -5,7 +5,6 @@ that does: the literal in its own format, the printed output, the ledger, the fi
 prints the problems; `book.sync` applies the edits.
 """
 
-import math
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -507,8 +506,13 @@ class Check:
             )
             return
         pairs = list(zip(ours.data, theirs.data, strict=True))
-        if not all(map(math.isfinite, (*ours.data, *theirs.data))):
-            self._refuse(page, claim.start, "an identity of infinite values", "compute finite ones")
+        if not ledger.measurable(*ours.data, *theirs.data):
+            self._refuse(
+                page,
+                claim.start,
+                "an identity of values that are infinite, or larger than a float can be",
+                "compute smaller ones",
+            )
         elif not any(x or y for x, y in pairs):
             self._refuse(
                 page, claim.start, "both sides are zero everywhere", "choose inputs that show more"

@@ -296,6 +296,8 @@ def _first_of(before: dict, after: dict) -> tuple[str, str]:
     if apart is None:  # the numbers are the same, and not what they are
         return before["kind"], after["kind"]
     old, new = apart
+    if not ledger.measurable(old, new):
+        return str(old), str(new)
     for digits in range(6, 17):
         if (one := f"{old:.{digits}g}") != (two := f"{new:.{digits}g}"):
             break

@@ -114,12 +114,17 @@ def norms(data: Sequence[int | float | bool]) -> list[float]:
     """The Euclidean norm and a weighted sum, to eight digits; 0 for what is only rounding.
 
     The weights lie between 1 and 2 and no two are equal, so a change of any entry, of its sign too,
-    and of the order changes the sum. Entries that are not finite are left out.
+    and of the order changes the sum. Entries that no finite float can hold are left out.
     """
-    finite = [(at, float(x)) for at, x in enumerate(data) if abs(x) <= sys.float_info.max]
+    finite = [(at, float(x)) for at, x in enumerate(data) if measurable(x)]
     norm = math.hypot(*(x for _, x in finite))
     total = math.fsum(x * (1 + at * _GOLDEN % 1) for at, x in finite)
     return [0.0 if abs(x) < NOISE else float(f"{x:.8g}") for x in (norm, total)]
+
+
+def measurable(*numbers: int | float | bool) -> bool:
+    """Whether finite floats can hold the numbers; an integer may be larger than any of them."""
+    return all(abs(x) <= sys.float_info.max for x in numbers)
 
 
 def value_of(entry: dict) -> Value:
@@ -139,9 +144,10 @@ def alike(old: dict, new: dict) -> bool:
 def near(old: dict, new: dict) -> bool:
     """Whether two entries that are alike have nearly the same numbers, or norms: to six digits."""
     before, after = (list(_flat(each.get("value", each.get("norms")))) for each in (old, new))
-    largest = max((abs(x) for x in after if abs(x) < math.inf), default=0.0)
+    slack = NEAR * max((abs(x) for x in after if measurable(x)), default=0.0) + NOISE
     return len(before) == len(after) and all(
-        a == b or abs(a - b) <= NEAR * largest + NOISE for a, b in zip(before, after, strict=True)
+        a == b or (measurable(a, b) and abs(a - b) <= slack)
+        for a, b in zip(before, after, strict=True)
     )
 
 
@@ -162,10 +168,10 @@ def same(old: dict, new: dict) -> bool:
     if "shape" in new:
         return near(old, new)
     before, after = list(_flat(old["value"])), list(_flat(new["value"]))
-    finite = [abs(number) for number in after if math.isfinite(number)]
+    finite = [abs(number) for number in after if measurable(number)]
     noise = 1e-14 * max(finite, default=0.0) if len(after) > 1 else 0.0
     return all(
-        a == b or math.isclose(a, b, rel_tol=1e-9, abs_tol=noise)
+        a == b or (measurable(a, b) and math.isclose(a, b, rel_tol=1e-9, abs_tol=noise))
         for a, b in zip(before, after, strict=True)
     )
 

@@ -180,9 +180,11 @@ def _distance(before: Value, after: Value | None) -> float:
     """
     if after is None or before.shape != after.shape:
         return math.inf
-    size = max([1.0, *(abs(x) for x in before.data if math.isfinite(x))])
-    pairs = zip(before.data, after.data, strict=True)
-    return max((abs(a - b) / size for a, b in pairs if a != b), default=0.0)
+    size = max([1.0, *(abs(x) for x in before.data if ledger.measurable(x))])
+    apart = [(a, b) for a, b in zip(before.data, after.data, strict=True) if a != b]
+    return max(
+        (abs(a - b) / size if ledger.measurable(a, b) else math.inf for a, b in apart), default=0.0
+    )
 
 
 def outcome(problems: list[Problem], counts: Counts, written: Moved, bounded: Moved) -> Outcome:

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from book import figures, notebook, runs
+from book import figures, ledger, notebook, runs
 from book.worker import Workers
 from tests.conftest import LIGHT, ROOT
 
@@ -278,6 +278,12 @@ def test_a_kept_value_that_the_page_contradicts_is_refused_even_under_an_inequal
     assert any("chapter/word.accuracy" in problem for problem in book.problems())
 
 
+def test_integers_that_no_float_can_hold_are_compared_to_the_last_digit():
+    old, new = ({"value": [10**400 + n, 1], "kind": "int", "line": 1} for n in (0, 1))
+    assert ledger.same(old, old) and ledger.near(old, old)
+    assert not ledger.same(old, new) and not ledger.near(old, new)
+
+
 @pytest.mark.parametrize(
     "broken",
     [
@@ -298,6 +304,7 @@ def test_a_broken_ledger_is_one_problem(book, broken):
     ("squares", "products", "message"),
     [
         ("[float('inf'), 1.0]", "[float('inf'), 9.0]", "infinite"),
+        ("[10**400, 1]", "[10**400, 1]", "larger than a float can be"),
         ("[0.0, 0.0]", "[0.0, 0.0]", "zero everywhere"),
         ("[1e12, 1.0]", "[1e12, 90.0]", "differ by 89 at chapter/word.squares[1]"),
     ],

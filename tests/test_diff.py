@@ -111,6 +111,16 @@ def test_a_value_that_changes_in_no_digit_that_is_shown_is_told_apart(versions):
     }
 
 
+def test_an_integer_that_no_float_can_hold_is_told_whole(versions):
+    versions.change(versions.snippet, "layers = 2047", "layers = 2047\nlarge = 10**400")
+    versions.both(lambda page, _: f"{page}\nabove 9 <!--= word.large> -->\n")
+    versions.sync()
+    commit(versions)
+    versions.change(versions.snippet, "10**400", "10**401")
+    versions.sync()
+    assert reads(found(versions).unseen) == {("chapter/word.large", f"{10**400}", f"{10**401}")}
+
+
 def test_a_bound_that_is_tightened_is_told(versions):
     versions.both(lambda page, language: page.replace(" 15", " 16"))
     versions.sync()

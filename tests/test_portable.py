@@ -112,6 +112,8 @@ def test_how_far_values_have_moved_is_measured_as_identities_are(book):
     assert (
         portable._distance(Value("float", (2,), (1.0, 4.0)), Value("float", (), (2.0,))) == math.inf
     )
+    large = [Value("int", (), (10**n,)) for n in (400, 401)]
+    assert (portable._distance(*large), portable._distance(*large[:1] * 2)) == (math.inf, 0.0)
 
 
 def test_values_that_are_only_bounded_are_counted_apart(book):
