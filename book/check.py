@@ -391,7 +391,8 @@ class Check:
             self._refuse(
                 page,
                 claim.start,
-                f"{len(numbers)} numbers stand before this claim ({texts}), it names {len(said)}",
+                f"{many(len(numbers), 'number stands', 'numbers stand')} before this claim "
+                f"({texts}), it names {len(said)}",
                 "name each number once, in reading order; a tensor stands for all its entries",
             )
             return
@@ -669,7 +670,7 @@ class Check:
                     ledger.FILE,
                     ledger.line_of(self.root, first),
                     1,
-                    f"{len(changed)} of its entries differ, first {first}: "
+                    f"{many(len(changed), 'entry differs', 'entries differ')}, first {first}: "
                     f"{_brief(kept.get(first))} is kept, {_brief(renewed.get(first))} is computed",
                     "python -m book sync",
                 ),

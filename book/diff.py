@@ -23,6 +23,7 @@ from book.figures import first_difference
 from book.ledger import Ledger
 from book.literals import Literal, Tie, Unwritable, written
 from book.names import Part, labels, parts
+from book.problems import many
 
 HERE = "the folder as it is"
 BOUNDS = {"=": "", ">": "more than ", "<": "less than ", "~": "about "}
@@ -114,15 +115,18 @@ class Difference:
     pictures: dict[str, str] = field(default_factory=dict)  # by file: changed, new or gone
 
     def __str__(self) -> str:
+        unseen = "changed in no digit that is shown"
+        pictures = ("picture changed, new or gone", "pictures changed, new or gone")
         counts = (
-            (len(self.changed), "numbers read otherwise"),
-            (len(self.unseen), "changed in no digit that is shown"),
-            (len(self.added), "names are new"),
-            (len(self.gone), "are gone"),
-            (len(self.pictures), "pictures changed, new or gone"),
+            (len(self.changed), "number reads otherwise", "numbers read otherwise"),
+            (len(self.unseen), unseen, unseen),
+            (len(self.added), "name is new", "names are new"),
+            (len(self.gone), "is gone", "are gone"),
+            (len(self.pictures), *pictures),
         )
-        told = ", ".join(f"{count} {what}" for count, what in counts if count)
-        return f"{self.old} → {self.new} ({self.names:,} names): {told or 'nothing changed'}"
+        told = ", ".join(many(*count) for count in counts if count[0])
+        names = f"{self.names:,} {'name' if self.names == 1 else 'names'}"
+        return f"{self.old} → {self.new} ({names}): {told or 'nothing changed'}"
 
 
 # --- reading
@@ -335,7 +339,7 @@ def markdown(found: Difference) -> str:
         if changes:
             chapters = Counter(change.chapter or "identities" for change in changes)
             counts = ", ".join(f"{name} {count}" for name, count in sorted(chapters.items()))
-            lines.append(f"- {title}: {len(changes)} names ({counts})")
+            lines.append(f"- {title}: {many(len(changes), 'name')} ({counts})")
     lines += [f"- Picture {what}: `{file}`" for file, what in found.pictures.items()]
     return "\n".join([*(lines if lines[2:] else [*lines, "Nothing changed."]), ""])
 

@@ -51,6 +51,7 @@ BREAKS = [
     ("a wrong number in a formula", "r = 17", "r = 18", "18 is written"),
     ("a claim removed", " <!--= word.A[0] -->", "", "0.32 is claimed by nothing"),
     ("a number added", "2047 层，", "2047 层，3 遍，", "3 numbers stand before this claim"),
+    ("a number gone", "$$\n<!--= word.ratio", "$$\n<!--= word.ratio word.far", "1 number stands"),
     ("a name misspelt", "word.ratio -->\n2047", "word.ration -->\n2047", "did you mean ratio?"),
     ("a snippet misspelt", "= word.layers", "= wrod.layers", "did you mean chapter/word"),
     ("an index out of range", "word.A[1]", "word.A[2]", "shape (2, 2)"),
@@ -200,7 +201,7 @@ def test_a_ledger_that_differs_is_refused(book):
     book.change(ledger, "0.0571", "0.0572")
     (problem,) = book.problems()
     assert problem.startswith("docs/ledger.json:")
-    assert "chapter/word.far" in problem
+    assert "1 entry differs, first chapter/word.far" in problem
 
 
 def test_a_ledger_entry_that_nothing_claims_is_refused(book):

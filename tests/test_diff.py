@@ -135,9 +135,12 @@ def test_names_that_are_new_or_gone_are_told_with_what_the_pages_print(versions)
         versions.change(versions.page(language), then, now)
     versions.sync()
     assert reads(found(versions).added) == {("chapter/word.squares[0]", "", "9.0")}
+    assert str(found(versions)).endswith(" names): 1 name is new")
+    assert "- New: 1 name (chapter 1)" in markdown(found(versions))
     commit(versions)
     back = difference(version(versions.root, "HEAD"), version(versions.root, "HEAD~1"))
     assert reads(back.gone) == {("chapter/word.squares[0]", "9.0", "")}
+    assert str(back).endswith(": 1 is gone")
     assert back.gone[0].places[0].startswith("HEAD:docs/zh/chapter.md:")
 
 
