@@ -15,6 +15,7 @@ import argparse
 import json
 import math
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -48,7 +49,7 @@ ELSEWHERE = {
 }
 LIMIT = 900  # seconds for a snippet: plain code is slow, and speed is not what is asked here
 FOLDER = "书 的 副本 (a copy of the book)"
-PARTS = ("book", "docs", "figures_src", "snippets")
+PARTS = ("book", "docs", "figures_src", "snippets", "tests")  # tests read values
 CONFIGS = ("mkdocs.yml", "mkdocs.en.yml")
 FILE = "snippets/trust/portability.py"
 COLUMNS = 2  # torches that the record keeps
@@ -219,8 +220,14 @@ def record(root: Path, torch: str, found: Outcome) -> None:
     The newest versions stay: the pinned one, and one that is to come.
     """
     outcomes = recorded(root) | {torch: found}
-    newest = sorted(outcomes, key=lambda version: [int(part) for part in version.split(".")])
+    newest = sorted(outcomes, key=_age)
     write({root / FILE: program({torch: outcomes[torch] for torch in newest[-COLUMNS:]})})
+
+
+def _age(version: str) -> tuple[list[int], bool, list[int]]:
+    """What orders versions of torch: `2.14.0.dev20261201` and `2.14.0rc1` come before `2.14.0`."""
+    numbers = [int(number) for number in re.findall(r"\d+", version)]
+    return numbers[:3], re.search("[a-z]", version) is None, numbers
 
 
 def program(outcomes: Mapping[str, Outcome]) -> str:

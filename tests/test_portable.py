@@ -40,6 +40,8 @@ def quick(monkeypatch) -> None:
 
 def test_the_copy_lies_in_a_folder_with_spaces_and_han_and_holds_nothing_computed(book, tmp_path):
     (book.root / ".cache/runs").mkdir(parents=True, exist_ok=True)
+    (book.root / "tests").mkdir()
+    (book.root / "tests/test_word.py").write_text("from snippets.chapter.word import near\n")
     copy = copied(book.root, tmp_path / "elsewhere")
     assert " " in str(copy) and any("一" <= character <= "龥" for character in str(copy))
     assert not (copy / ".cache").exists()
@@ -48,6 +50,7 @@ def test_the_copy_lies_in_a_folder_with_spaces_and_han_and_holds_nothing_compute
         "docs/zh/chapter.md",
         "docs/ledger.json",
         "snippets/chapter/word.py",
+        "tests/test_word.py",
     ):
         assert (copy / file).read_bytes() == (book.root / file).read_bytes()
 
@@ -142,8 +145,11 @@ def test_the_record_of_another_torch_stands_beside_that_of_the_pinned_one(tmp_pa
     assert recorded(tmp_path)["2.9.0"].numbers == 21
     record(tmp_path, "2.14.1", OUTCOME._replace(unlike=3, written_farthest=math.inf))
     assert recorded(tmp_path)["2.14.1"] == OUTCOME._replace(unlike=3, written_farthest=math.inf)
+    record(tmp_path, "2.15.0.dev20261201", OUTCOME)
     record(tmp_path, "2.15.0", OUTCOME)
-    assert list(recorded(tmp_path)) == ["2.14.1", "2.15.0"]
+    assert list(recorded(tmp_path)) == ["2.15.0.dev20261201", "2.15.0"]
+    record(tmp_path, "2.14.1", OUTCOME)
+    assert list(recorded(tmp_path)) == ["2.15.0.dev20261201", "2.15.0"]
 
 
 def test_a_run_of_the_whole_book_is_recorded_also_where_something_does_not_hold(
