@@ -148,6 +148,11 @@ class UnknownChapter(LookupError):
 
 
 class Check:
+    """One check of a book: its pages, what has been computed so far, and what has been found.
+
+    `known` are the names of all chapters, `chosen` those to check, `whole` says that it is all.
+    """
+
     def __init__(self, root: Path, known: list[str], chosen: list[str], *, whole: bool):
         self.root = root
         self.report = Report()
@@ -893,6 +898,7 @@ def page_file(name: str, language: str) -> str:
 
 @lru_cache(maxsize=256)  # a book is checked again and again while it is written
 def page_of(text: str, file: str) -> Chapter:
+    """The page that a text is, a chapter or a lab, as `file` says."""
     return labs.read(text, file) if labs.is_lab(file) else read(text, file)
 
 

@@ -363,7 +363,8 @@ def main(
 ) -> int:
     """Print what changed from a revision to another, or to the folder; 2 if one is no version.
 
-    With `sheets`, each picture that changed is drawn before, after and overlaid, for review.
+    With `sheets`, each picture that changed is drawn before, after and overlaid, for review; 1 if
+    one cannot be drawn.
     """
     try:
         old, new = version(root, revision), version(root, other)
