@@ -35,22 +35,33 @@ expect.set_options(timeout=PATIENCE)
 def built(
     root: Path, target: Path, *options: str, run_labs: bool = False
 ) -> subprocess.CompletedProcess[str]:
-    """Build both languages of the book at `root` into `target`; stops at the first that fails."""
-    runs = {"RUN_LABS": str(run_labs).lower()}
-    environment = os.environ | runs | {"NO_MKDOCS_2_WARNING": "1"}
+    """Build each language of the book at `root` into `target`; stops at the first that fails."""
     for config, folder in (("mkdocs.yml", target), ("mkdocs.en.yml", target / "en")):
         command = ["build", *options, "--config-file", config, "--site-dir", str(folder)]
-        done = subprocess.run(
-            [sys.executable, "-m", "mkdocs", *command],
-            cwd=root,
-            env=environment,
-            text=True,
-            capture_output=True,
-            check=False,
-        )
+        done = _python(root, "mkdocs", *command, run_labs=run_labs)
         if done.returncode:
             break
     return done
+
+
+def built_at_once(
+    root: Path, *options: str, run_labs: bool = False
+) -> subprocess.CompletedProcess[str]:
+    """Build both languages into `root/site` as `nox -s site` does, in one process and strictly."""
+    return _python(root, "book.page", *options, run_labs=run_labs)
+
+
+def _python(
+    root: Path, module: str, *arguments: str, run_labs: bool
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", module, *arguments],
+        cwd=root,
+        env=os.environ | {"RUN_LABS": str(run_labs).lower(), "NO_MKDOCS_2_WARNING": "1"},
+        text=True,
+        capture_output=True,
+        check=False,
+    )
 
 
 def small_book(root: Path, zh: str, en: str) -> Path:

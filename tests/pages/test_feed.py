@@ -9,7 +9,7 @@ from lxml import etree
 
 from book.page import feed
 from tests.conftest import git
-from tests.pages.conftest import LANGUAGES, ROOT, built, small_book
+from tests.pages.conftest import LANGUAGES, ROOT, built_at_once, small_book
 
 ATOM = {"a": feed.SPACE}
 CHANGES = [
@@ -161,7 +161,7 @@ def test_without_a_change_of_a_page_there_is_no_feed(tmp_path):
     git(book, "commit", "-qm", "A page that the book has no longer")
     for page in former:
         page.unlink()
-    done = built(book, book / "site")
+    done = built_at_once(book)
     assert done.returncode == 0, done.stdout + done.stderr
     assert not (book / "site/feed.xml").exists()
     assert "feed.xml" not in (book / "site/index.html").read_text(encoding="utf-8")
@@ -178,7 +178,7 @@ def test_without_an_address_there_is_no_feed(tmp_path, address, there):
             lines = config.read_text(encoding="utf-8").split("\n")
             kept = [line for line in lines if not line.startswith("site_url")]
             config.write_text("\n".join(kept), encoding="utf-8")
-    done = built(book, book / "site")
+    done = built_at_once(book)
     assert done.returncode == 0, done.stdout + done.stderr
     page = (book / "site/index.html").read_text(encoding="utf-8")
     assert (book / "site/feed.xml").is_file() == ("feed.xml" in page) == there

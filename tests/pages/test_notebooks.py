@@ -13,7 +13,7 @@ from book import labs
 from book.labs import labs_of
 from book.page.labs import differences, notebook, printed
 from book.page.phrases import PHRASES
-from tests.pages.conftest import LANGUAGES, ROOT, built, small_book
+from tests.pages.conftest import LANGUAGES, ROOT, built_at_once, small_book
 
 LABS = [
     (language, path.stem) for language in LANGUAGES for path in labs_of(ROOT / "docs" / language)
@@ -190,7 +190,7 @@ def write(root: Path, free: str) -> None:
 
 
 def test_where_labs_are_not_run_the_page_says_so(book):
-    done = built(book, book / "site")
+    done = built_at_once(book)
     assert done.returncode == 0, done.stdout + done.stderr
     for language, folder in (("zh", "site"), ("en", "site/en")):
         page = parsed(book / folder / "labs/l.html")
@@ -202,7 +202,7 @@ def test_where_labs_are_not_run_the_page_says_so(book):
 
 def test_a_lab_that_prints_something_else_fails_the_build(book):
     (book / "snippets/a/b.out").write_text("1 <b>\n")
-    done = built(book, book / "site", run_labs=True)
+    done = built_at_once(book, run_labs=True)
     assert done.returncode != 0
     told = "docs/zh/labs/l.py:11:1: in the notebook, line 1 that a/b prints is '2 <b>', alone it is"
     assert told in done.stdout + done.stderr
@@ -211,7 +211,7 @@ def test_a_lab_that_prints_something_else_fails_the_build(book):
 def test_a_lab_that_fails_fails_the_build_with_one_error(book):
     write(book, "print(undefined)")
     shutil.rmtree(book / "docs/en/labs")
-    done = built(book, book / "site", run_labs=True)
+    done = built_at_once(book, run_labs=True)
     told = done.stdout + done.stderr
     assert done.returncode != 0
     line = "docs/zh/labs/l.py:14:1: try fails: NameError: name 'undefined' is not defined"

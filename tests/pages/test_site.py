@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import subprocess
 import xml.etree.ElementTree as ET
 from collections import Counter
 from functools import cache
@@ -15,7 +16,7 @@ from selectolax.lexbor import LexborHTMLParser
 from book import labs, ledger
 from book.chapter import read
 from book.check import chapters_of
-from tests.pages.conftest import LANGUAGES, ROOT, built, small_book
+from tests.pages.conftest import LANGUAGES, ROOT, built_at_once, small_book
 
 PAGES = [(language, name) for language in LANGUAGES for name in chapters_of(ROOT)]
 MADE = [(language, name) for language in LANGUAGES for name in ("404", "ledger")]
@@ -278,40 +279,47 @@ def book(tmp_path) -> Path:
 
 
 def test_a_small_book_builds(book):
-    done = built(book, book / "site")
+    done = built_at_once(book)
     assert done.returncode == 0, done.stderr
     assert not list(book.glob("site/**/ledger.*ml"))  # it has no ledger
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        (r"正文 $\foo$", "docs/zh/index.md:7:5: KaTeX refuses this formula"),
-        (
-            "一 0.5。 <!--= back.far -->",
-            "docs/zh/index.md:7:14: the ledger does not know index/back.far",
-        ),
-        ("![图](../figures/none.svg)", "docs/zh/index.md:7:1: there is no SVG"),
-        ("[去](nowhere.md)", "nowhere.md"),
-        ("[去](#nowhere)", "#nowhere"),
-        (
-            '```python\n--8<-- "snippets/index/none.py"\n```',
-            "docs/zh/index.md:8:1: there is no file",
-        ),
-        ("<b>粗</b>", "docs/zh/index.md:7:1: raw HTML"),
-    ],
-)
-def test_what_is_wrong_in_a_page_fails_the_build(book, text, told):
-    page = book / "docs/zh/index.md"
-    page.write_text(page.read_text().replace("正文 $x$", text))
-    done = built(book, book / "site")
-    assert done.returncode != 0
-    assert told in done.stdout + done.stderr
+WRONG = [
+    (r"正文 $\foo$", "docs/zh/index.md:7:5: KaTeX refuses this formula"),
+    (
+        "一 0.5。 <!--= back.far -->",
+        "docs/zh/index.md:9:14: the ledger does not know index/back.far",
+    ),
+    ("![图](../figures/none.svg)", "docs/zh/index.md:11:1: there is no SVG"),
+    ("[去](nowhere.md)", "nowhere.md"),
+    ("[去](#nowhere)", "#nowhere"),
+    (
+        '```python\n--8<-- "snippets/index/none.py"\n```',
+        "docs/zh/index.md:18:1: there is no file",
+    ),
+    ("<b>粗</b>", "docs/zh/index.md:21:1: raw HTML"),
+]
+
+
+@pytest.fixture(scope="module")
+def refused(tmp_path_factory) -> subprocess.CompletedProcess[str]:
+    """The build of a book in which all that stands in `WRONG` is wrong."""
+    texts = "\n\n".join(text for text, _ in WRONG)
+    return built_at_once(small_book(tmp_path_factory.mktemp("wrong"), texts, "Text $x$"))
+
+
+@pytest.mark.parametrize("told", [told for _, told in WRONG])
+def test_what_is_wrong_in_a_page_is_told_and_fails_the_build(refused, told):
+    """It is one of the warnings that are counted, of which a strict build allows none."""
+    warnings = [line for line in refused.stderr.splitlines() if "WARNING" in line]
+    assert len([line for line in warnings if told in line]) == 1, warnings
+    assert f"Aborted with {len(warnings)} warnings in strict mode" in refused.stdout
+    assert refused.returncode != 0
 
 
 def test_a_missing_katex_is_told_with_its_cure(book):
     (book / "book").unlink()
     shutil.copytree(ROOT / "book", book / "book", ignore=shutil.ignore_patterns("__pycache__"))
     (book / "node_modules").unlink()
-    done = built(book, book / "site")
+    done = built_at_once(book)
     assert done.returncode != 0 and "npm ci" in done.stderr + done.stdout
