@@ -36,8 +36,10 @@ AUTHORS = {"zh": "《{title}》的作者", "en": "The authors of {title}"}
 # What is wider than the paper is made smaller, and what then is still cut is told.
 FIT = """() => {
   const over = part => part.scrollWidth - part.clientWidth > 1;
+  const inner = box => ["paddingLeft", "paddingRight"].reduce(
+    (width, side) => width - parseFloat(getComputedStyle(box)[side]), box.clientWidth);
   for (const box of document.querySelectorAll("main .formula, main table")) {
-    const room = box.matches("table") ? box.parentElement.clientWidth : box.clientWidth;
+    const room = box.matches("table") ? inner(box.parentElement) : box.clientWidth;
     const needed = box.matches("table") ? box.offsetWidth : box.scrollWidth;
     if (needed > room) box.style.zoom = Math.floor(1000 * (room - 2) / needed) / 1000;
   }

@@ -1,8 +1,11 @@
 """What stands around the chapters: the cover, what they need and give, files to take away."""
 
+import base64
 import re
+from pathlib import Path
 from urllib.parse import urlsplit
 
+import matplotlib
 import pytest
 from mkdocs.config import load_config
 from selectolax.lexbor import LexborHTMLParser
@@ -15,6 +18,22 @@ from book.sources import snippets_of
 from tests.pages.conftest import LANGUAGES, ROOT, address, built, eventually, small_book, typed
 
 in_both = pytest.mark.parametrize("language", LANGUAGES)
+in_any_letters = pytest.mark.parametrize("letters", ["", "wide"], ids=["own", "wide"])
+
+
+def set_in(page, letters: str) -> None:
+    """Set a page in wide letters, which come with Matplotlib, or leave it in those it has."""
+    if not letters:
+        return
+    faces = ""
+    for weight, name in (("400", "DejaVuSans.ttf"), ("700", "DejaVuSans-Bold.ttf")):
+        font = Path(matplotlib.get_data_path(), "fonts", "ttf", name).read_bytes()
+        source = f"url(data:font/ttf;base64,{base64.b64encode(font).decode('ascii')})"
+        faces += f"@font-face {{ font-family: wide; font-weight: {weight}; src: {source} }}"
+    first = "wide, var(--book-han), sans-serif !important"
+    page.add_style_tag(content=f"{faces} body {{ --md-text-font-family: {first} }}")
+    loaded = "async (font) => (await document.fonts.load(font)).length"
+    assert [page.evaluate(loaded, f"{weight} 1em wide") for weight in (400, 700)] == [1, 1]
 
 
 def nav() -> list[str]:
@@ -231,10 +250,12 @@ def test_the_cover_is_one_screen(window, served, language, size):
 
 
 @pytest.mark.browser
+@in_any_letters
 @pytest.mark.parametrize(("language", "least", "most"), [("zh", 36, 40), ("en", 60, 80)])
-def test_a_line_of_text_is_neither_short_nor_long(window, served, language, least, most):
+def test_a_line_of_text_is_neither_short_nor_long(window, served, language, least, most, letters):
     page = window(address(served, language, "recurrence"))
-    letters = page.evaluate(
+    set_in(page, letters)
+    held = page.evaluate(
         """() => {
           const p = [...document.querySelectorAll('article > p')]
             .filter(p => !p.querySelector('.katex'))
@@ -247,7 +268,7 @@ def test_a_line_of_text_is_neither_short_nor_long(window, served, language, leas
             : p.textContent.length / lines;
         }"""
     )
-    assert least <= letters <= most
+    assert least <= held <= most
 
 
 @pytest.mark.browser
@@ -310,12 +331,45 @@ def test_no_line_on_a_phone_begins_with_a_comma(window, served, name):
     assert page.evaluate(_STARTS) != []  # so it would be noticed
 
 
+ROOM = """node => {
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  const lines = new Set([...range.getClientRects()].map(box => Math.round(box.bottom))).size;
+  const box = node.getBoundingClientRect();
+  const header = node.closest('.md-header__inner').getBoundingClientRect();
+  return [lines, node.scrollWidth <= node.clientWidth && node.scrollHeight <= node.clientHeight
+    && header.top <= box.top && box.bottom <= header.bottom];
+}"""
+
+
 @pytest.mark.browser
+@in_any_letters
 @in_both
-def test_the_header_of_a_phone_has_room_for_the_name_of_the_book(window, served, language):
+def test_the_header_of_a_phone_has_room_for_the_name_of_the_book(window, served, language, letters):
     page = window(address(served, language, "index"), "phone")
+    set_in(page, letters)
     name = page.locator(".md-header__topic > .md-ellipsis").first
-    assert name.evaluate("node => node.scrollWidth <= node.clientWidth")
+    assert name.evaluate(ROOM) == [1, True]
+    page.set_viewport_size({"width": 320, "height": 640})
+    lines, whole = name.evaluate(ROOM)
+    assert whole and lines <= 2
+    name.evaluate("node => { node.textContent += ' and by the Words, and more besides' }")
+    assert not name.evaluate(ROOM)[1]  # so it would be noticed
+
+
+@pytest.mark.browser
+@in_any_letters
+@in_both
+def test_all_questions_are_seen_at_once_on_a_phone(window, served, language, letters):
+    page = window(address(served, language, "index"), "phone")
+    set_in(page, letters)
+    page.evaluate("location.hash = 'questions'")
+    asked = page.locator("#questions + p + ul > li")
+    in_sight = """(parts) => parts.length > 5 && parts.every((part) => {
+      const box = part.getBoundingClientRect();
+      return 0 <= box.top && box.bottom < innerHeight;
+    })"""
+    eventually(page, lambda: asked.evaluate_all(in_sight), True)
 
 
 @pytest.mark.browser

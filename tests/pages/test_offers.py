@@ -249,6 +249,12 @@ def test_the_edge_of_the_paper_cuts_nothing(chromium, site, tmp_path, language):
         wide = f'</h1><p style="white-space: nowrap">{"wide " * 99}</p>'
         (found,) = pdf.cut(page, folder, text.replace("</h1>", wide, 1))
         assert ": wide wide" in found
+        cell = f'<td style="min-width: {pdf.WIDTH + 10}px">wide</td>'
+        table = (
+            '</h1><div class="md-typeset__scrollwrap"><div class="md-typeset__table">'
+            f"<table><tr>{cell}</tr></table></div></div>"
+        )
+        assert pdf.cut(page, folder, text.replace("</h1>", table, 1)) == []  # is made smaller
 
 
 def test_every_link_of_the_archive_leads_somewhere_within_it(site, tmp_path):
