@@ -54,6 +54,7 @@ class Uncached(SourceFileLoader):
     """Compiles the book's own sources each time: a .pyc counts in seconds, an editor does not."""
 
     def path_stats(self, path: str) -> dict[str, Any]:
+        """Tell nothing of a file, so that its bytecode is neither read nor written."""
         raise OSError
 
 
@@ -228,6 +229,7 @@ def _watch(root: str, opened: set[str]) -> Any:
 
 
 def named(error: BaseException) -> str:
+    """The kind of an error, and what it says if that can be had: `ValueError: no digit`."""
     text = ""
     with contextlib.suppress(Exception):
         text = str(error)

@@ -305,7 +305,10 @@ class Workers:
         self.close()
 
     def worker(self, preload: Sequence[str], seed: int = 0) -> Worker:
-        """The worker that has imported `preload`. Raises WorkerError if they are closed or rest."""
+        """The worker that has imported `preload`.
+
+        Raises WorkerError if they are closed or rest, or none can be started.
+        """
         key = (tuple(preload), seed)
         with self.lock:
             if self.closed or self.resting:
