@@ -112,7 +112,7 @@ Watcher = Callable[[Progress], None]
 def chapters_of(root: Path) -> list[str]:
     """The names of all chapters and labs, in either language."""
     folders = [root / "docs" / language for language in LANGUAGES]
-    names = {path.stem for folder in folders for path in folder.glob("*.md")}
+    names = {path.stem for folder in folders for path in folder.glob("[!.]*.md")}
     names |= {f"labs/{path.stem}" for folder in folders for path in labs.labs_of(folder)}
     return sorted(names)
 
@@ -257,9 +257,11 @@ class Check:
         self._found(page.problem(offset, message, remedy))
 
     def _strays(self) -> None:
-        """A page that a site builder would show and that nobody reads here."""
-        left = leftovers(self.root)
-        for path in left:
+        """What a killed sync has left, and what a site builder would show and nobody reads here.
+
+        A site builder shows no file and no folder whose name begins with a dot.
+        """
+        for path in leftovers(self.root):
             file = path.relative_to(self.root).as_posix()
             problem = Problem(file, 1, 1, "left by a sync that was killed", "python -m book sync")
             self.report.findings.append(Finding(problem, Edit(file, None)))
@@ -267,7 +269,7 @@ class Check:
         for language in LANGUAGES:
             for path in sorted((self.root / "docs" / language).rglob("*")):
                 file = path.relative_to(self.root).as_posix()
-                if path.is_file() and file not in known and path not in left:
+                if path.is_file() and file not in known and "/." not in file:
                     remedy = (
                         f"a chapter is docs/{language}/name.md, a lab docs/{language}/labs/name.py,"
                         " a figure lies in docs/figures"
@@ -616,7 +618,7 @@ class Check:
                 )
             )
         if self.whole:
-            for path in sorted((self.root / "snippets").glob("*/*.out")):
+            for path in sorted((self.root / "snippets").glob("[!.]*/[!.]*.out")):
                 if not path.with_suffix(".py").is_file():
                     file = path.relative_to(self.root).as_posix()
                     self._found(Problem(file, 1, 1, "no snippet prints this", "remove the file"))

@@ -179,7 +179,7 @@ def _read(root: Path, label: str) -> Version:
                 text = (root / file).read_bytes().decode("utf-8", "replace")
                 page = labs.read(text, file) if labs.is_lab(file) else chapter.read(text, file)
                 _add(found, page)
-    for path in sorted((root / "docs/figures").rglob("*.svg")):
+    for path in sorted((root / "docs/figures").rglob("[!.]*.svg")):
         found.pictures[path.relative_to(root).as_posix()] = path.read_text("utf-8", "replace")
     return found
 

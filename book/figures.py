@@ -57,8 +57,8 @@ class Difference:
 
 def figures_of(root: Path) -> list[str]:
     """Every figures_src/<chapter>/<name>.py below `root` as "chapter/name", sorted."""
-    files = (root / "figures_src").glob("*/*.py")
-    return sorted(f"{f.parent.name}/{f.stem}" for f in files if not f.stem.startswith("_"))
+    files = (root / "figures_src").glob("[!.]*/[!._]*.py")
+    return sorted(f"{f.parent.name}/{f.stem}" for f in files)
 
 
 def drawings(
@@ -142,7 +142,7 @@ def orphans(root: Path) -> list[Difference]:
     """Pictures under docs/figures that no module draws."""
     names = set(figures_of(root))
     found: list[Difference] = []
-    for path in sorted((root / "docs/figures").rglob("*.svg")):
+    for path in sorted((root / "docs/figures").rglob("[!.]*.svg")):
         file = path.relative_to(root).as_posix()
         name = path.relative_to(root / "docs/figures").with_name(path.name.split(".")[0])
         if name.as_posix() not in names:

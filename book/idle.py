@@ -37,8 +37,8 @@ def idle(
             if cell.kind == "try" and (tree := _parsed(cell.text)):
                 read |= {(snippet, name) for snippet in lab.snippets for name in _loaded(tree)}
     files = [f"snippets/{run.snippet}.py" for run in runs]
-    files += [path.relative_to(root).as_posix() for path in (root / "figures_src").glob("*/*.py")]
-    for file in files:
+    figures = (root / "figures_src").glob("[!.]*/[!.]*.py")
+    for file in (*files, *(path.relative_to(root).as_posix() for path in figures)):
         read |= taken(reader.source(file).tree)
     unread: dict[tuple[str, str], Problem] = {}
     for run in runs:
@@ -87,7 +87,7 @@ def taken(tree: ast.Module) -> Values:
             and node.value.id in whole
         ):
             found.add((whole[node.value.id], node.attr))
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "getattr":
+        elif isinstance(node, ast.Call) and node.args and ast.unparse(node.func) == "getattr":
             module = ast.unparse(node.args[0])
             if module in whole:
                 found.add((whole[module], ANY))
@@ -99,7 +99,7 @@ def _tested(root: Path, snippets: set[str]) -> Values:
     modules = {f"snippets.{snippet.replace('/', '.')}" for snippet in snippets}
     folders = {f"snippets.{snippet.partition('/')[0]} import" for snippet in snippets}
     found: Values = set()
-    for path in sorted((root / "tests").rglob("*.py")):
+    for path in sorted((root / "tests").rglob("[!.]*.py")):
         text = path.read_text(encoding="utf-8")
         if any(word in text for word in (*modules, *folders)) and (tree := _parsed(text)):
             found |= taken(tree)

@@ -81,7 +81,7 @@ class Lab(Chapter):
 
 def labs_of(docs: Path) -> list[Path]:
     """The labs in the folder of a language."""
-    return sorted((docs / FOLDER).glob("*.py"))
+    return sorted((docs / FOLDER).glob("[!.]*.py"))
 
 
 def is_lab(file: str) -> bool:

@@ -39,8 +39,8 @@ class Sources:
 
 def snippets_of(root: Path) -> list[str]:
     """Every snippet below `root`, as `chapter/name`, sorted."""
-    files = (root / "snippets").glob("*/*.py")
-    return sorted(f"{f.parent.name}/{f.stem}" for f in files if not f.stem.startswith("_"))
+    files = (root / "snippets").glob("[!.]*/[!._]*.py")
+    return sorted(f"{f.parent.name}/{f.stem}" for f in files)
 
 
 def sources(root: Path, file: str) -> Sources:

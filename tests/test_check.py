@@ -334,6 +334,29 @@ def test_a_file_that_nothing_checks_is_refused(book, name):
     assert any("nothing checks this file" in problem for problem in book.problems())
 
 
+@pytest.mark.parametrize(
+    "file",
+    [
+        "docs/zh/.chapter.md.swp",
+        "docs/zh/.DS_Store",
+        "docs/zh/.~chapter.md",
+        "docs/zh/labs/.~lab.py",
+        "snippets/chapter/.~word.py",
+        "snippets/chapter/.~word.out",
+        "snippets/.ipynb_checkpoints/word-checkpoint.py",
+        "figures_src/chapter/.~point.py",
+    ],
+)
+def test_what_an_editor_keeps_for_itself_is_no_part_of_the_book(book, file):
+    path = book.root / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("17")
+    assert book.problems() == []
+    path.unlink()
+    path.symlink_to("somebody@somewhere.1")  # so Emacs locks a file
+    assert book.problems() == []
+
+
 def test_a_page_that_lies_outside_the_book_is_refused(book, tmp_path):
     outside = tmp_path / "outside.md"
     book.page("en").rename(outside)

@@ -1,6 +1,10 @@
 """A value of a snippet that nothing reads is told at its line."""
 
+import ast
+
 import pytest
+
+from book.idle import taken
 
 FIGURE = '''"""A point."""
 
@@ -68,6 +72,15 @@ def test_another_program_or_a_test_reads_a_value(book, how, where):
     path.parent.mkdir(exist_ok=True)
     path.write_text(f'"""A reader."""\n\n{how}\nprint(idle)\n', encoding="utf-8")
     assert told(book) == []
+
+
+def test_a_test_that_is_wrong_or_locked_by_an_editor_does_no_harm(book):
+    assert taken(ast.parse("from snippets.chapter import word\ngetattr()\n")) == set()
+    left(book, "idle = 4\n")
+    for folder in ("tests", "figures_src/chapter"):
+        (book.root / folder).mkdir(parents=True)
+        (book.root / folder / ".#word.py").symlink_to("somebody@somewhere.1")
+    assert len(told(book)) == 1
 
 
 def test_a_figure_draws_a_value(book):
