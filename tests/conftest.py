@@ -222,7 +222,8 @@ def same_draws() -> None:
 # Arguments of Python that stand for `-m book`, where its workers are such as `light` has.
 LIGHT = (
     "-c",
-    "import sys, book.runs; book.runs.PRELOAD = ('book.runs',); "
+    "import sys, book.figures, book.runs; "
+    "book.runs.PRELOAD = book.figures.PRELOADED = ('book.runs',); "
     "from book.__main__ import main; sys.exit(main())",
 )
 

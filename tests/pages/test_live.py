@@ -23,7 +23,7 @@ from book.files import write
 from book.live import Live
 from book.page.serving import serving
 from book.sync import synced
-from tests.conftest import PAGE, SNIPPET
+from tests.conftest import LIGHT, PAGE, SNIPPET
 from tests.pages.conftest import LANGUAGES, ROOT, small_book
 from tests.pages.test_axe import barriers
 
@@ -313,7 +313,8 @@ def test_who_waits_for_a_page_is_told_when_it_is_newer(broken):
 
 
 @pytest.mark.browser
-def test_an_open_page_loads_again_and_its_marks_are_accessible(finished, window):
+def test_an_open_page_loads_again_and_its_marks_are_accessible(finished, window, monkeypatch):
+    monkeypatch.setattr("book.figures.PRELOADED", ("book.runs",))  # there is no figure to draw
     with (
         contextlib.closing(Live(finished, lambda _: None)) as live,
         serving(live, "127.0.0.1", 0) as address,
@@ -356,7 +357,7 @@ def alive(pid: int) -> bool:
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
 def test_the_server_ends_with_all_its_processes_and_leaves_nothing(finished, tmp_path, end):
     environment = os.environ | {"TMPDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "book", "live", "--root", str(finished), "--port", "0"]
+    command = [sys.executable, *LIGHT, "live", "--root", str(finished), "--port", "0"]
     with subprocess.Popen(
         command, cwd=tmp_path, env=environment, text=True, stdout=subprocess.PIPE
     ) as process:
