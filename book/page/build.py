@@ -111,7 +111,7 @@ def _sheet(files: Files, config: MkDocsConfig) -> str:
         text = file.content_string
         if pattern in THEME_SHEETS:
             text = sheets.kept(_root(config) / ".cache" / "sheets", file.name, text)
-        texts[file.src_uri] = text
+        texts[file.src_uri] = sheets.following_the_system(text)
     texts = {
         place: sheets.without_idle_pictures(text, *texts.values()) for place, text in texts.items()
     }

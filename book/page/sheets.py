@@ -179,6 +179,42 @@ _BARE = {"skip_comments": True, "skip_whitespace": True}
 (_COMMA,) = tinycss2.parse_component_value_list(",")
 
 
+_DARK = "[data-md-color-scheme=slate]"
+_UNSCRIPTED = tinycss2.parse_component_value_list(":where(.no-js) ")
+(_LIGHT,) = tinycss2.parse_component_value_list('[data-md-color-scheme="default"]')
+
+
+def following_the_system(sheet: str) -> str:
+    """A sheet whose dark scheme holds also in a dark system where no script can choose it.
+
+    Its rules are repeated, at its end and with the same weight, for the scheme that a page has
+    before a script runs.
+    """
+    if "slate" not in sheet:
+        return sheet
+    again = list(_repeated(tinycss2.parse_stylesheet(sheet, **_BARE)))
+    dark = f"@media screen and (prefers-color-scheme:dark){{{tinycss2.serialize(again)}}}"
+    return f"{sheet}\n{dark}" if again else sheet
+
+
+def _repeated(rules: Sequence[Node]) -> Iterator[Node]:
+    for rule in rules:
+        if isinstance(rule, AtRule) and rule.content and rule.lower_at_keyword in _GROUPS:
+            rule.content = list(_repeated(tinycss2.parse_rule_list(rule.content, **_BARE)))
+            if rule.content:
+                yield rule
+        elif isinstance(rule, QualifiedRule):
+            dark = [one for one in _parted(rule.prelude) if any(map(_is_dark, one))]
+            light = ([_LIGHT if _is_dark(node) else node for node in one] for one in dark)
+            rule.prelude = [node for one in light for node in (_COMMA, *_UNSCRIPTED, *one)][1:]
+            if dark:
+                yield rule
+
+
+def _is_dark(node: Node) -> bool:
+    return node.type == "[] block" and _attribute(node.content) == _DARK
+
+
 def _parted(selectors: Sequence[Node]) -> list[list[Node]]:
     """Each of several selectors."""
     parts: list[list[Node]] = [[]]

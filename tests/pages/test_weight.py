@@ -12,7 +12,7 @@ import tinycss2
 from mkdocs.exceptions import PluginError
 
 from book.page import mended, sheets, slim
-from tests.pages.conftest import LANGUAGES, ROOT, SIZES, Traffic, address, tab
+from tests.pages.conftest import LANGUAGES, ROOT, SIZES, Traffic, address, eventually, tab
 from tests.pages.test_site import every_file, every_page, parsed
 
 FIRST_VISIT = 400_000  # bytes sent, compressed, search index aside
@@ -143,6 +143,41 @@ def test_a_selector_is_read_as_a_browser_reads_it(rule, left):
 def test_what_is_no_style_sheet_is_refused():
     with pytest.raises(ValueError, match="no style sheet, line 2"):
         sheets.without((), "a{top:0}\nb;")
+
+
+def test_the_dark_scheme_is_repeated_for_who_runs_no_script():
+    sheet = (
+        "a{top:0}[data-md-color-scheme=default]{color:#000}"
+        '@media screen{[data-md-color-scheme="slate"]{color:#fff}b,[data-md-color-scheme=slate] c{'
+        "top:1px}}@media print{a{top:0}}"
+    )
+    light = ':where(.no-js) [data-md-color-scheme="default"]'
+    assert sheets.following_the_system(sheet) == (
+        f"{sheet}\n@media screen and (prefers-color-scheme:dark)"
+        f"{{@media screen{{{light}{{color:#fff}}{light} c{{top:1px}}}}}}"
+    )
+    assert sheets.following_the_system("a{top:0}") == "a{top:0}"
+
+
+COLOURS = """() => {
+  for (const part of document.querySelectorAll('main *')) part.style.contentVisibility = 'visible';
+  const parts = document.querySelectorAll('body, header *, main *, footer *');
+  return [...parts].filter(part => part.checkVisibility()).map(part => {
+    const { color, backgroundColor, borderTopColor, fill } = getComputedStyle(part);
+    const name = `${part.localName}.${part.getAttribute('class')}`;
+    return [name, color, backgroundColor, borderTopColor, fill].join(' ');
+  });
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["index", "attention", "ledger"])
+def test_without_scripts_a_page_has_the_colours_of_the_system(window, served, name, scheme):
+    url = address(served, "en", name)
+    usual = set(window(url, color_scheme=scheme).evaluate(COLOURS))
+    page = window(url, color_scheme=scheme, java_script_enabled=False)
+    eventually(page, lambda: set(page.evaluate(COLOURS)) - usual, set())
 
 
 def tokens(sheet: str) -> str:
