@@ -1,5 +1,6 @@
 """Provenance in a browser: cards, marked lines, ways back, ledger, by finger and keyboard."""
 
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -287,3 +288,8 @@ def test_the_box_at_the_end_of_a_chapter_has_no_barrier(window, served, language
     page.locator(".verification a").click()
     page.wait_for_url("**/ledger.html?find=signal.html")
     eventually(page, lambda: page.locator("table.ledger tbody tr:visible").count() > 20, True)
+
+
+def test_an_address_that_no_one_can_decode_stops_no_script(window, served):
+    page = window(address(served, "zh", "index") + "#%")
+    expect(page.locator(".md-search")).to_have_attribute("aria-label", re.compile("."))

@@ -90,7 +90,7 @@
 
   // A line in a closed fold, where the browser does not open it by itself.
   function reveal() {
-    const line = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const line = document.getElementById(location.hash.slice(1));
     let fold = line?.closest("details:not([open])");
     if (!fold) return;
     for (; fold; fold = fold.parentElement.closest("details:not([open])")) fold.open = true;
