@@ -4,7 +4,6 @@ import functools
 import http.server
 import os
 import re
-import shutil
 import subprocess
 import sys
 import threading
@@ -85,18 +84,14 @@ def small_book(root: Path, zh: str, en: str) -> Path:
 def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     """The folder of the built site, Chinese at its root, English in en/; not to be changed.
 
-    It is that of `nox -s site`, which then finds it built. The first process that needs it copies
-    it, others wait and look at the same copy.
+    It is built once: the first process that needs it does so, others wait and look at the same.
     """
     own = tmp_path_factory.getbasetemp()
     shared = own if worker_id == "master" else own.parent
     with FileLock(shared / "site.lock"):
         target, said = shared / "site", shared / "site.txt"
         if not said.exists():
-            with FileLock(ROOT / ".cache/site.lock"):
-                done = built_at_once(ROOT, run_labs=True)
-                if not done.returncode:
-                    shutil.copytree(ROOT / "site", target)
+            done = built(ROOT, target, "--strict", run_labs=True)
             said.write_text((done.stdout + done.stderr)[-3000:] if done.returncode else "")
         assert not said.read_text(), said.read_text()
     return target
