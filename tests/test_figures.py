@@ -386,6 +386,17 @@ def test_a_figure_is_the_same_where_nothing_was_drawn_before(root, drawn):
     assert list(answer.value["svgs"].values()) == list(drawn[LINE].svgs.values())
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="where open files are listed in /proc")
+def test_no_font_stays_open_for_the_processes_that_draw():
+    program = """
+        import os, book.warm
+        for number in os.listdir("/proc/self/fd"):
+            path = f"/proc/self/fd/{number}"
+            assert not (os.path.exists(path) and os.readlink(path).endswith(".ttf"))
+    """
+    subprocess.run([sys.executable, "-c", dedent(program)], check=True, cwd=ROOT)
+
+
 def test_figures_are_drawn_where_snippets_have_run_before(root, drawn):
     with Workers(root) as workers:
         assert runs(root, ["demo/numbers"], fresh=True, workers=workers)["demo/numbers"].values
