@@ -343,6 +343,17 @@ ROOM = """node => {
 
 
 @pytest.mark.browser
+@in_both
+def test_words_and_programs_are_set_in_the_fonts_that_the_book_names(window, served, language):
+    page = window(address(served, language, "recurrence"))
+    font = "node => getComputedStyle(node).fontFamily"
+    for selector, latin in (("article p", "Segoe UI"), ("article pre code", "Menlo")):
+        named = page.locator(selector).first.evaluate(font)
+        assert latin in named and "PingFang SC" in named
+        assert named.index(latin) < named.index("PingFang SC")
+
+
+@pytest.mark.browser
 @in_any_letters
 @in_both
 def test_the_header_of_a_phone_has_room_for_the_name_of_the_book(window, served, language, letters):
