@@ -8,7 +8,12 @@ import argparse
 import sys
 from pathlib import Path
 
+from book.files import alone
 from book.page import unchanged
+from book.problems import Problem
+
+LOCK = ".cache/build.lock"
+AGAIN = "run it again when that has ended"
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -19,6 +24,14 @@ def main(argv: list[str] | None = None) -> int:
     if not (root / "mkdocs.yml").is_file():
         print("there is no book here: run this in the folder of mkdocs.yml", file=sys.stderr)
         return 2
+    with alone(root / LOCK) as ours:
+        if ours:
+            return _built(root, fresh)
+    print(Problem(LOCK, 1, 1, "another build is at work in this book", AGAIN))
+    return 1
+
+
+def _built(root: Path, fresh: bool) -> int:
     for language in ("zh", "en"):
         if not fresh and unchanged.stands(root, language):
             print(f"nothing has changed: the pages in docs/{language} are built already")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from book import digests
+from book.files import alone
 from book.page import __main__ as command
 from book.page import feed, unchanged
 from tests.pages.conftest import LANGUAGES, ROOT, built, small_book
@@ -316,6 +317,16 @@ def test_outside_a_book_the_command_says_where_to_run_it(tmp_path, monkeypatch, 
     monkeypatch.chdir(tmp_path)
     assert command.main([]) == 2
     assert "mkdocs.yml" in capsys.readouterr().err
+
+
+def test_while_a_build_is_at_work_another_one_is_refused(tmp_path, monkeypatch, capsys):
+    (tmp_path / "mkdocs.yml").touch()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(command, "_built", lambda *_: 0)
+    with alone(tmp_path / command.LOCK):
+        assert command.main([]) == 1
+    assert "another build is at work" in capsys.readouterr().out
+    assert command.main([]) == 0
 
 
 @pytest.mark.parametrize("kept", ["[]", "null", "1"])
