@@ -170,7 +170,7 @@ class Live:
         if not (self.waiting or self.complete):
             self.complete = True
             found = {p for checked in self.checked.values() for p in checked.problems}
-            self.tell(f"{len(self.checked)} chapters checked: {_count(found)}")
+            self.tell(f"{many(len(self.checked), 'chapter')} checked: {_count(found)}")
 
     def _settled(self) -> set[str]:
         """What has changed, once it stops to change: an editor may write more than one file."""

@@ -124,7 +124,7 @@ def broken(writing) -> Iterator[Writing]:
 
 
 def test_a_finished_book_has_no_mark(writing):
-    assert writing.told == ["1 chapters checked: all agrees"]
+    assert writing.told == ["1 chapter checked: all agrees"]
     for language in LANGUAGES:
         page = writing.page(language)
         assert page.css("a.claim")
