@@ -75,7 +75,7 @@ def test_no_parameters_give_these_words_a_row_that_the_relation_forbids():
         W_Q, W_K = drawn(2, 3, seed=seed, scale=2), drawn(2, 3, seed=1000 + seed, scale=2)
         alpha = (X @ W_Q @ (X @ W_K + drawn(3, seed=seed)).T).softmax(dim=-1)
         assert torch.allclose(alpha[:, 2] ** 2, alpha[:, 1] * alpha[:, 3], rtol=1e-9, atol=1e-300)
-    assert moved.relation[0] == pytest.approx(moved.relation[1], abs=1e-15)
+    assert moved.left.tolist() == pytest.approx(moved.right.tolist(), abs=1e-15)
 
 
 def test_along_the_family_the_relation_holds_only_where_nothing_is_moved():

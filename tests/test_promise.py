@@ -191,7 +191,9 @@ def add_a_number(rng: random.Random, text: str) -> tuple[str, int]:
     lines = list(re.finditer(r"^[\w一-龥][^|\n]*$", _prose(text), re.MULTILINE))
     line = rng.choice(lines)
     at = line.start()
-    return text[:at] + "17 " + text[at:], text.count("\n", 0, at) + 1
+    paragraph = text[at:].partition("\n\n")[0]
+    told = at + max(paragraph.find("<!--="), 0)  # at the claim that would have to cover it
+    return text[:at] + "17 " + text[at:], text.count("\n", 0, told) + 1
 
 
 def change_an_id(rng: random.Random, text: str) -> tuple[str, int]:

@@ -55,7 +55,7 @@ _SHAPE = matchers.Subscript(
 )
 _MASK = matchers.Call(matchers.Attribute(attr=matchers.Name("bool")))
 SECONDS = 5.0  # that a program may take longer than it does unchanged, and ten times as long
-PATIENCE = 60.0  # seconds for what imports a program that stands itself
+PATIENCE = 150.0  # seconds for what imports a program that stands itself
 
 
 def changes(file: str, source: str) -> list[Change]:

@@ -2,13 +2,12 @@
 
 import torch
 
-from snippets.alignment.twice import alpha, kernel
+from snippets.alignment.twice import alpha
 
 torch.set_default_dtype(torch.float64)
 
-up, down = kernel > 0, kernel < 0
-most = alpha[:, 2] + 2 * alpha[:, up].min(dim=1).values        # until one of the others is zero
-least = alpha[:, 2] - alpha[:, down].min(dim=1).values         # until it is zero itself
+most = alpha[:, 2] + 2 * alpha[:, [1, 3]].min(dim=1).values    # until one of the others is zero
+least = torch.zeros(len(alpha))                                # until it is zero itself
 
 if __name__ == "__main__":
     for low, high in zip(least.tolist(), most.tolist(), strict=True):

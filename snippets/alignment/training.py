@@ -7,7 +7,7 @@ from snippets.alignment.translator import Translator
 
 torch.set_default_dtype(torch.float64)
 
-lr, clip = 0.02, 5.0
+lr = 0.02
 
 
 def trained(n_in, n_out, looks, seed, steps, batch):
@@ -23,7 +23,6 @@ def trained(n_in, n_out, looks, seed, steps, batch):
         loss = nn.functional.cross_entropy(scores.flatten(0, 1), target.flatten())
         optimizer.zero_grad()
         loss.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), clip)
         optimizer.step()
         rate.step()
     return model.requires_grad_(False)

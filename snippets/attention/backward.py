@@ -26,4 +26,4 @@ far_to_second = (norms[0] / norms[1]).item()
 
 if __name__ == "__main__":
     for name in ("dV", "dS", "G_V", "G_Q", "G_K", "dX", "norms"):
-        print(name, (globals()[name] + 0.0).numpy().round(3).tolist())
+        print(name, globals()[name].numpy().round(3).tolist())

@@ -1,10 +1,10 @@
-"""Exercise: the exact zero again, when the first word is not 1 but 2."""
+"""Exercise: the exact zero again, when the first word is not 1 but 3."""
 
 import torch
 
 from snippets.attention.zero import w
 
-c = 2.0
+c = 3.0
 x_2 = (c**2 - 1 - w) / c
 
 x = torch.tensor([c, x_2], requires_grad=True)  # (T,)

@@ -6,11 +6,9 @@ from snippets.attention.forward import K, Q, V, d_k
 
 q_4, k_1 = Q[3].tolist(), K[0].tolist()
 
-product = q_4[0] * k_1[0] + q_4[1] * k_1[1]
-score = product / sqrt(d_k)
-
 products = [q_4[0] * k_j[0] + q_4[1] * k_j[1] for k_j in K.tolist()]
 scores = [p / sqrt(d_k) for p in products]
+product, score = products[0], scores[0]
 powers = [exp(s) for s in scores]
 total = sum(powers)
 gap = max(scores) - min(scores)

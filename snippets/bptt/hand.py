@@ -10,8 +10,8 @@ torch.set_default_dtype(torch.float64)
 
 slope = 1 - h**2                                              # (T, d_h)
 direct = error @ W_y                                          # ∂L_t/∂h_t, (T, d_h)
-future = torch.zeros(4, 2)                                    # what comes back from step t + 1
-G_h, G_pre = torch.zeros(4, 2), torch.zeros(4, 2)             # ∂L/∂h_t, ∂L/∂pre_t
+future = torch.zeros_like(h)                                  # what comes back from step t + 1
+G_h, G_pre = torch.zeros_like(h), torch.zeros_like(h)         # ∂L/∂h_t, ∂L/∂pre_t
 
 G_h[3] = direct[3]                                            # the last word has no future
 G_pre[3] = G_h[3] * slope[3]

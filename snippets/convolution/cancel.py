@@ -18,7 +18,7 @@ P = paths(4, [1, 1]).int()                       # (T,)
 
 V = W.clone()
 V[:, :, 0] = torch.tensor([[0.0, 1.0], [0.0, 0.0]])    # left tap, two entries gone
-cube = V[:, :, 0] @ V[:, :, 0] @ V[:, :, 0]      # (out, in)
+square = V[:, :, 0] @ V[:, :, 0]                 # (out, in)
 
 if __name__ == "__main__":
-    print(J, P, cube, sep="\n")
+    print(J, P, square, sep="\n")

@@ -16,9 +16,10 @@ def digits(n):
 
 
 upto = 60
-by_paths = [T for T in range(2, upto + 1) if paths(T, enough(T))[0] > 0]
-by_digits = [T for T in range(2, upto + 1) if 2 not in digits(T - 1)]
-total = upto - 1                                 # lengths tried
+lengths = range(2, upto + 1)
+by_paths = [T for T in lengths if paths(T, enough(T))[0] > 0]
+by_digits = [T for T in lengths if 2 not in digits(T - 1)]
+total = len(lengths)
 connected = len(by_paths)
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from snippets.convolution.scale import T
 factor, exponent = 3, -(T - 1)
 digits = -exponent * math.log10(factor)          # factor**exponent is 10**-digits
 zeros = math.ceil(digits) - 1                    # behind the decimal point
-as_float64 = (1 / factor) ** -exponent
+as_float64 = float(factor) ** exponent
 smallest = math.ulp(0.0)                         # the least positive float64
 
 exponent_dilated = -8

@@ -25,8 +25,9 @@ outside = last_word(2)(far_off) - last_word(2)(X[0])     # (out,)
 
 shut = torch.tensor([1.0, -5.0])
 gate_shut = conv1d(torch.stack([shut, *X[1:]]).T, W, padding=1)[:, 1]
-J_open, J_shut = jacobian(last_word(3), X[0]), jacobian(last_word(3), shut)    # (out, in)
-y_open, y_shut = last_word(3)(X[0]), last_word(3)(shut)                        # (out,)
+three = last_word(3)
+J_open, J_shut = jacobian(three, X[0]), jacobian(three, shut)    # (out, in)
+y_open, y_shut = three(X[0]), three(shut)                        # (out,)
 
 if __name__ == "__main__":
     print(outside, gate_shut, J_open, J_shut, y_open, y_shut, sep="\n")

@@ -40,7 +40,7 @@ first = X[0]                                     # (d,)
 
 CNN = torch.stack([                              # (3, 2)  one, two, three layers; 4 and 32 words
     torch.stack([arriving(lambda X, n=n: convolution(X, n), words)[0] for words in (X, X_long)])
-    for n in (1, 2, 3)
+    for n in range(1, 4)
 ])
 every_CNN, every_RNN, every_attention = [        # (32,) each
     arriving(last, X_long) for last in (lambda X: convolution(X, 3), recurrence, attention)

@@ -23,7 +23,7 @@ class Convolution(Reader):
 
     def __init__(self):
         super().__init__()
-        self.kernel = nn.Conv1d(d, features, 3, padding=1)
+        self.kernel = nn.Conv1d(d, features, 3, padding="same")
 
     def words(self, X):
         return self.kernel(X.mT).mT

@@ -22,7 +22,7 @@ for width in widths:
     alpha = weights(keys, width)                    # (m, m)
     own.append(size(alpha @ values - values))
     others = alpha.masked_fill(torch.eye(m, dtype=torch.bool), 0)    # (m, m)
-    left_out.append(size(others @ values / others.sum(dim=1).clamp(min=1e-300) - values))
+    left_out.append(size(others @ values / others.sum(dim=1) - values))
     true.append(size(weights(queries, width) @ values - truth))
 by_own, by_left_out, by_truth = [
     widths[errors.index(min(errors))].item() for errors in (own, left_out, true)

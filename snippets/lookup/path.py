@@ -12,12 +12,10 @@ alphas = (scores / taus[:, None]).softmax(dim=1)    # (61, m)
 Z = alphas @ V                                      # (61, d_v)
 
 corners = V[[1, 3, 0]]                              # the third value lies on an edge
-edge = corners[1] - corners[0]                      # (d_v,)
-off_edge = (V[2] - corners[0]) @ torch.tensor([edge[1], -edge[0]])   # 0: on the line
 middle = V[2] - (corners[0] + corners[1]) / 2       # (0, 0): half-way
 first, second = Z.T                                 # (61,) each
 outline_x, outline_y = corners[[0, 1, 2, 0]].T      # (4,) each
 
 if __name__ == "__main__":
     print(f"({Z[0, 0]:.3f}, {Z[0, 1]:.3f}) ({Z[-1, 0]:.3f}, {Z[-1, 1]:.3f})")
-    print(off_edge.item(), middle.tolist())
+    print(middle.tolist())

@@ -15,5 +15,5 @@ degrees = 180 / math.pi                    # a radian
 places = 2 * math.pi                       # to a full turn
 
 if __name__ == "__main__":
-    print([[round(x, 2) + 0.0 for x in row] for row in hand.tolist()])
+    print([[round(x, 2) for x in row] for row in hand.tolist()])
     print(round(degrees, 1), round(places, 2))

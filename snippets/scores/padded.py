@@ -5,7 +5,7 @@ import torch.nn.functional as F
 
 from snippets.attention.forward import W_K, W_Q, W_V, X
 
-lengths, filler = [4, 2], 9.0
+lengths, filler = [len(X), 2], 9.0
 batch = torch.stack([X, torch.cat([X[:2], torch.full((2, 2), filler)])])  # (B, T, d)
 M = torch.arange(4) < torch.tensor(lengths)[:, None]                   # (B, T_k)
 

@@ -20,8 +20,8 @@ def J_differences(h):
     return torch.stack([(z(x + h * e) - z(x - h * e)) / (2 * h) for e in torch.eye(3)], dim=1)
 
 
-J_h = J_differences(1e-5)                                                  # (2, 3)
 steps = [1e-1, 1e-2, 1e-3, 1e-5, 1e-11]
+J_h = J_differences(steps[3])                                              # (2, 3)
 errors = torch.stack([(J_differences(h) - J).abs().max() for h in steps])  # (5,)
 step_ratio, gain = steps[0] / steps[1], errors[0] / errors[1]              # h / 10, error / 100
 

@@ -22,7 +22,7 @@ true_slope = 1 / torch.cosh(at[3]) ** 2          # tanh'(20), by a formula that 
 
 line = torch.linspace(-3, 3, 61)                 # (61,)
 far = torch.linspace(-3, 21, 97)                 # (97,)
-curves = torch.stack([f(line) for f in functions[:3]])                     # (3, 61)
+curves = torch.stack([f(line) for f in functions[:-1]])                     # (3, 61)
 flat = functions[3](far)                         # (97,)
 
 if __name__ == "__main__":

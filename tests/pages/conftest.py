@@ -54,10 +54,15 @@ def built_at_once(
 def _python(
     root: Path, module: str, *arguments: str, run_labs: bool
 ) -> subprocess.CompletedProcess[str]:
+    environment = {
+        "RUN_LABS": str(run_labs).lower(),
+        "NO_MKDOCS_2_WARNING": "1",
+        "COLUMNS": "1000",  # what is said is not broken into lines
+    }
     return subprocess.run(
         [sys.executable, "-m", module, *arguments],
         cwd=root,
-        env=os.environ | {"RUN_LABS": str(run_labs).lower(), "NO_MKDOCS_2_WARNING": "1"},
+        env=os.environ | environment,
         text=True,
         capture_output=True,
         check=False,

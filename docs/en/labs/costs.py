@@ -352,7 +352,7 @@ z_none = none @ V                                # (d_v,)
 
 T, d_v = V.shape
 dimension = T - torch.linalg.matrix_rank(torch.column_stack([V, torch.ones(T)])).item()
-relation = [row[2].item() ** 2, (row[1] * row[3]).item()]
+left, right = alpha[:, 2] ** 2, alpha[:, 1] * alpha[:, 3]          # (T,) each, for any asking word
 
 for name, weights in (("row", row), ("none", none), ("most", most)):
     print(f"{name:5}", [round(x, 3) + 0.0 for x in weights.tolist()],
