@@ -191,8 +191,8 @@ def add_a_number(rng: random.Random, text: str) -> tuple[str, int]:
     lines = list(re.finditer(r"^[\w一-龥][^|\n]*$", _prose(text), re.MULTILINE))
     line = rng.choice(lines)
     at = line.start()
-    paragraph = text[at:].partition("\n\n")[0]
-    told = at + max(paragraph.find("<!--="), 0)  # at the claim that would have to cover it
+    paragraph = re.split(r"\n(?=\n|[-#`|/!]|\d+\. )", text[at:], maxsplit=1)[0]
+    told = at + max(paragraph.find("<!--= "), 0)  # at the claim that would have to cover it
     return text[:at] + "17 " + text[at:], text.count("\n", 0, told) + 1
 
 
