@@ -466,6 +466,8 @@ def test_only_what_is_relative_does_not_notice_a_shift():
     absolute, relative_gaps = shift.gaps[:2], shift.gaps[2:]
     assert min(absolute) > 0.1
     assert max(relative_gaps) < 1e-14
+    assert close(shift.relative(shift.t)[3], relative.last)
+    assert close(shift.alibi(shift.t), alibi.alpha)
 
 
 def test_pairs_that_do_not_turn_are_counted_one_by_one():

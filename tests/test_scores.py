@@ -448,6 +448,8 @@ def test_the_answers_of_the_exercises_hold():
     assert start.variance == pytest.approx(start.expected, rel=0.05)
     assert (mended.lost, mended.lost_opened) == (3, 0)
     assert mended.output == mended.output_opened == 0
+    half = mended.added(torch.zeros(3), torch.tensor([True, False, True])).softmax(dim=-1)
+    assert close(half, torch.tensor([0.5, 0.0, 0.5]))
 
 
 def test_the_variance_at_the_start_agrees_with_sampled_words():
