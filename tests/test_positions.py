@@ -467,6 +467,7 @@ def test_only_what_is_relative_does_not_notice_a_shift():
     assert min(absolute) > 0.1
     assert max(relative_gaps) < 1e-14
     assert close(shift.relative(shift.t)[3], relative.last)
+    assert close(shift.rope(shift.t), rope.alpha)
     assert close(shift.alibi(shift.t), alibi.alpha)
 
 
