@@ -142,6 +142,7 @@ def turned(source: str) -> list[str]:
         ("x = a.shape[-1]\n", ["x = a.shape[-2]"]),
         ("x = a[-1]\n", ["x = a[+1]", "x = a[-2]"]),
         ("x = tensor([1, 0]).bool()\n", ["x = tensor([0, 0]).bool()", "x = tensor([1, 1]).bool()"]),
+        ("torch.set_num_threads(1)\n", []),
         ('print(f"{a * 2:.3f}")\n', ['print(f"{a / 2:.3f}")', 'print(f"{a * 3:.3f}")']),
         ("x = a not in b\n", ["x = a in b"]),
         ("x += 1\n", ["x -= 1", "x += 2"]),

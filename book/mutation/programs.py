@@ -53,6 +53,7 @@ _SHAPE = matchers.Subscript(
     matchers.Attribute(attr=matchers.Name("shape")),
     [matchers.SubscriptElement(matchers.Index(matchers.UnaryOperation()))],
 )
+_THREADS = matchers.Call(matchers.Attribute(attr=matchers.Name("set_num_threads")))
 _MASK = matchers.Call(matchers.Attribute(attr=matchers.Name("bool")))
 SECONDS = 5.0  # that a program may take longer than it does unchanged, and ten times as long
 PATIENCE = 150.0  # seconds for what imports a program that stands itself
@@ -63,7 +64,8 @@ def changes(file: str, source: str) -> list[Change]:
 
     The boundary of a comparison is moved too, from < to <=, but not where it compares with a
     decimal fraction, which no result equals; nor is the sign in `dim=-1` or `shape[-1]`, the axis
-    that `dim=1` is in a matrix. In a mask, typed out and made `.bool()`, 0 and 1 are exchanged.
+    that `dim=1` is in a matrix. In a mask, typed out and made `.bool()`, 0 and 1 are exchanged. How
+    many threads compute is a matter of time, and left alone.
     """
     wrapper = MetadataWrapper(cst.parse_module(source), unsafe_skip_copy=True)
     positions = wrapper.resolve(PositionProvider)
@@ -90,6 +92,8 @@ def changes(file: str, source: str) -> list[Change]:
                 return False
             if isinstance(node, cst.Arg) and node.keyword and node.keyword.value == "dim":
                 axes.add(node.value)
+            if matchers.matches(node, _THREADS):
+                return False
             if matchers.matches(node, _SHAPE):
                 axes.add(node.slice[0].slice.value)
             if matchers.matches(node, _MASK):

@@ -127,6 +127,7 @@ there, tried, _, _, survived = outcomes.sum(dim=0).tolist()
 share = tried / there
 
 programs = outcomes[13:15].sum(dim=0)            # (5,)
+programs_share = (programs[1] / programs[0]).item()
 programs_told = (1 - programs[4] / programs[1]).item()
 
 print(f"{{tried}} of {{there}} tried, {{survived}} told by nothing")
