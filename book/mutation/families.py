@@ -82,20 +82,17 @@ class Mutation:
         if family == "programs":
             order.sort(key=lambda change: self._seconds(change) > self.slowest)
         kept = Kept(self.root, family)
-        keys = [key(c, self._depends(family, c), JUDGES.get(family, PAGES)) for c in order]
-        waiting = {
-            name: change for name, change in zip(keys, order, strict=True) if name not in kept.fates
-        }
-        names = {change: name for name, change in waiting.items()}
+        keys = {c: key(c, self._depends(family, c), JUDGES.get(family, PAGES)) for c in order}
+        waiting = [change for change in order if keys[change] not in kept.fates]
         with bar(len(order)) as advance:
-            for name, change in zip(keys, order, strict=True):
-                if name not in waiting:
+            for change in order:
+                if keys[change] in kept.fates:
                     advance(change)
-            judged = verdicts(partial(self._judge, family), waiting.values(), jobs, seconds)
+            judged = verdicts(partial(self._judge, family), waiting, jobs, seconds)
             for change, fate in judged:
-                kept.put(names[change], fate)
+                kept.put(keys[change], fate)
                 advance(change)
-        fates = [(c, kept.fates[k]) for k, c in zip(keys, order, strict=True) if k in kept.fates]
+        fates = [(c, kept.fates[keys[c]]) for c in order if keys[c] in kept.fates]
         if FAMILIES[family] or family == "programs":
             return [Tried(change, fate) for change, fate in fates], len(fates)
         return [
