@@ -190,7 +190,7 @@ _BOXES = (
 _OPTION = re.compile(r"\s{4,}(?:open: (?:true|false)|type: [a-z]+)")
 _TITLED = re.compile(r"(?:!!!|\?\?\?\+?)\s+\S.*|===[!+]?\s+\".*")
 _FOOTNOTE = re.compile(r"\[\^([^\]]+)\]:\s*")
-_REFERENCE = re.compile(r"\[[^\]^]+\]:\s+\S+")
+_REFERENCE = re.compile(r"^[ \t>]*(?P<label>\[(?!\^)[^\[\]\n]*\]:)", re.MULTILINE)
 _UNDERLINE = re.compile(r"(?:=+|-+)\s*")
 _QUOTE = re.compile(r"(?:>\s?)+")
 _FRONT = re.compile(r"(?:title|description|needs|gives): [^\s\"'\\&*!|>%@`{\[#][^\"\\&`#]*")
@@ -223,7 +223,7 @@ class _Reader:
         self.open: Block | None = None
         self.boxes: list[int] = []
         self.quoted = False
-        self.ordinal = 0
+        self.ordinals: dict[int, int] = {}  # the last of each ordered list, by its column
 
     def _line_spans(self) -> list[tuple[int, int]]:
         """Start and end of each line without its line end."""
@@ -285,10 +285,14 @@ class _Reader:
 
     def _title(self, start: int, end: int) -> None:
         """A line that no claim can follow: numbers in it are refused."""
-        for number in grammar.literals(self.text[start:end]):
+        title = self.text[start:end]
+        found = [(number.start, number.text) for number in grammar.literals(title)]
+        found += [(spelled.start(), spelled[0]) for spelled in _SPELLED.finditer(title)]
+        found += [(name.start(), name[0]) for name in _strangers(title)]
+        for at, text in found:
             self._refuse(
-                start + number.start,
-                f"the number {number.text} stands in a title, where nothing can check it",
+                start + at,
+                f"the number {text} stands in a title, where nothing can check it",
                 "move it into the text",
             )
 
@@ -340,8 +344,6 @@ class _Reader:
         self.at += 1
 
     def _text(self, body: str, start: int, end: int, *, quoted: bool) -> None:
-        if _REFERENCE.match(body):
-            self._refuse(start, "a link is not written where it leads", "write [text](target)")
         if body.startswith("#"):
             self._refuse(
                 start, "a # that begins no heading", "put a space behind it, or a \\ before"
@@ -486,14 +488,16 @@ class _Reader:
         if self.open is not None and self.open.kind == "paragraph":
             self._refuse(start, "a list begins inside a paragraph", "add a blank line before it")
         if item[1] is not None:
-            ordinal = int(item[1][:4])
-            if ordinal not in (1, self.ordinal + 1):
+            ordinal, indent = int(item[1][:4]), self.chapter.place(start)[1]
+            self.ordinals = {at: last for at, last in self.ordinals.items() if at <= indent}
+            last = self.ordinals.get(indent, 0)
+            if ordinal not in (1, last + 1):
                 self._refuse(
                     start,
-                    f"{item[1]}. follows {self.ordinal}. in this list",
+                    f"{item[1]}. follows {last}. in this list",
                     "count from 1 by ones",
                 )
-            self.ordinal = ordinal
+            self.ordinals[indent] = ordinal
         self._add("item", start + item.end(), end)
         self.at += 1
 
@@ -566,6 +570,8 @@ def _scan(chapter: Chapter, block: Block) -> None:
     def refuse(at: int, message: str, remedy: str) -> None:
         chapter.problems.append(chapter.problem(block.start + at, message, remedy))
 
+    for reference in _REFERENCE.finditer(text) if block.kind in ("paragraph", "item") else ():
+        refuse(reference.start("label"), *_REFUSED["label"])
     alts: list[tuple[int, int]] = []
     for token in _INLINE.finditer(text):
         start, end = token.span()
@@ -642,6 +648,10 @@ def _scan(chapter: Chapter, block: Block) -> None:
         start = block.start + literal.start
         block.numbers.append(Number(start, block.start + literal.end, literal, place))
     block.numbers.sort(key=lambda number: number.start)
+    for formula in block.formulas:
+        if not formula.display:
+            first, last = formula.start - block.start, formula.end - block.start
+            _check_beside(formula.tex, seen[:first], seen[last:], first, refuse)
     _check_emphasis(seen, refuse)
     _check_numbers(seen, numbers, _flat(seen, gone), refuse)
 
@@ -674,17 +684,28 @@ def _flat(prose: str, gone: list[tuple[int, int]]) -> str:
     return re.sub(r" {2,}", " ", text)
 
 
-_UNIT = re.compile(
-    r"(?<=[0-9０-９])[ \u3000\xa0]?(?:(?:K|G|T|bn|mn|tn|ppm|millions|billions|trillions|dozen)"
-    r"(?![A-Za-z0-9])|thousandths?|percentage points?|[百兆億萬‱﹪])"
+_UNITS = (
+    r"(?:K|G|T|bn|mn|tn|ppm|pct|bps|(?:hundred|thousand|million|billion|trillion)s|dozen)"
+    r"(?![A-Za-z0-9])|(?:ten|hundred|thousand|million|billion|trillion)ths?(?![a-z])"
+    r"|percentage points?|basis points?|per ?mill?e?(?![a-z])"
+    r"|成(?![为分了正反])|分之(?!一)|[十百兆億萬‱﹪]"
 )
-_SIGN = re.compile(
-    r"(?:负|[Mm]inus|百分之|千分之|万分之)\s*(?=[0-9０-９])"
-    r"|(?<![0-9０-９A-Za-z)\]}%％\ufffc])[\u2010-\u2013\ufe63\u207b]\s?(?=[0-9０-９])"
+_SIGNS = r"(?:(?<!正)负|零下|(?<!plus and )(?<!plus or )[Mm]inus|[Nn]egative|分之)\s*"
+_DASHES = r"(?<![0-9０-９A-Za-z)\]}%％\ufffc])[\u2010-\u2013\ufe63\u207b]\s?"
+_UNIT = re.compile(rf"(?<=[0-9０-９])[ \u3000\xa0]?(?:{_UNITS})")
+_SIGN = re.compile(rf"{_SIGNS}(?=[0-9０-９])|{_DASHES}(?=[0-9０-９])")
+# the same about a formula that is a number, and what is read behind a number of the prose alone
+_BEHIND = re.compile(
+    rf"[ \u3000\xa0-]?(?:{_UNITS}|千|[kMB](?![A-Za-z0-9])"
+    r"|(?:hundred|thousand|trillion|per ?cent)(?![a-z]))"
 )
+_BEFORE = re.compile(rf"(?:{_SIGNS}|{_DASHES}|(?<![0-9A-Za-z)\]}}%％\ufffc])[-−－]\s?)$")
 _RAISED = re.compile(r"(?<=[A-Za-z)])[⁰¹²³⁴-⁹₀-₉]+")
 _SPLIT = re.compile(r"(?<=[0-9])['’·٫․](?=[0-9])")
-_TOUCH = re.compile(r"[0-9０-９]\ufffc|\ufffc[0-9０-９]|\ufffc\s?(?=[%％‰亿万]|million|billion)")
+_TOUCH = re.compile(
+    r"[0-9０-９]\ufffc|\ufffc[0-9０-９]|\ufffc[\s-]?(?=[%％‰亿万]|million(?!s)|billion(?!s))"
+)
+_CONTINUES = re.compile(r"\s*(?:\\(?:times|cdot|%|[,;:! ])|[\^/×·⋅*.])")  # what begins no formula
 _NAMED = re.compile(
     r"(?<![A-Za-z0-9])(?:[A-Za-z]+[0-9]\w*|[A-Z]{2,}-[0-9]+(?:\.[0-9]+)?)", re.ASCII
 )
@@ -694,7 +715,9 @@ NAMES = {
     "bfloat16", "float16", "float32", "float64",
 }  # fmt: skip
 _SPELLED = re.compile(
-    r"(?:[零二两三四五六七八九十百千万亿]|一[十百千万亿])[零一二两三四五六七八九十百千万亿]*[多几]?倍"
+    r"[百千]分之[零一二两三四五六七八九十百]"
+    r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten) per ?cent"
+    r"|(?:[零二两三四五六七八九十百千万亿]|一[十百千万亿])[零一二两三四五六七八九十百千万亿]*[多几]?倍"
     r"|(?<![一二三四五六七八九百千万])十[一二三四五六七八九]|[二三四五六七八九]十"
     r"|\b(?:two|three|four|five|six|seven|eight|nine|ten)[ -]times"
     r"(?= (?:as|more|less|fewer|the|that|its|what|larger|smaller|longer|shorter|wider|narrower"
@@ -727,11 +750,26 @@ def _check_numbers(prose: str, numbers: list[grammar.Literal], flat: str, refuse
     ):
         for found in pattern.finditer(prose):
             refuse(found.start(), f"{message}: {found[0].strip() or prose[found.start()]}", remedy)
+    for name in _strangers(prose):
+        remedy = "write it as `code` or a formula, or add it to NAMES in book/chapter.py"
+        refuse(name.start(), f"{name[0]} is no name of this book", remedy)
+
+
+def _check_beside(tex: str, before: str, behind: str, start: int, refuse) -> None:
+    """Refuse what the prose adds to a number that a formula begins or ends with, or the reverse."""
+    remedy = "write the whole number in one place"
+    if re.match(r"\s*[0-9.]", tex) and (sign := _BEFORE.search(before[-24:])):
+        refuse(start, f"a sign before a formula: {sign[0].strip()}", remedy)
+    if re.search(r"[0-9}]\s*$", tex) and (unit := _BEHIND.match(behind)):
+        refuse(start, f"a unit behind a formula: {unit[0].strip(' -')}", remedy)
+    if re.search(r"[0-9０-９]\s?$", before) and (rest := _CONTINUES.match(tex)):
+        refuse(start, f"a formula goes on with a number of the prose: {rest[0].strip()}", remedy)
+
+
+def _strangers(prose: str) -> list[re.Match[str]]:
+    """Words with digits that are no names of this book: nobody compares their digits."""
     unregistered = _REGISTERED.sub(lambda match: BLANK * len(match[0]), prose)
-    for name in _NAMED.finditer(unregistered):
-        if name[0] not in NAMES:
-            remedy = "write it as `code` or a formula, or add it to NAMES in book/chapter.py"
-            refuse(name.start(), f"{name[0]} is no name of this book", remedy)
+    return [name for name in _NAMED.finditer(unregistered) if name[0] not in NAMES]
 
 
 def _meaning(number: grammar.Literal | None) -> object:
@@ -742,22 +780,57 @@ def _meaning(number: grammar.Literal | None) -> object:
 
 _FORBIDDEN = re.compile(
     r"\\(?:[egx]?def|(?:re|provide)?newcommand|let|futurelet|char|verb|tag|[hv]?phantom|text[a-z]*"
-    r"|mbox|href|url|html[A-Za-z]+|includegraphics|unicode|color|style|class)(?![A-Za-z])"
+    r"|mbox|href|url|html[A-Za-z]+|includegraphics|unicode|f?color(?:box)?|style|class"
+    r"|(?:math)?[rlc]lap|[bx]?cancel|sout|not|mathchoice|TextOrMath|raisebox|prescript"
+    r"|neg(?:thin|med|thick)space)(?![A-Za-z])"
+    r"|\\@|\\[hm]?(?:kern|skip|space)\*?\s*\{?\s*-|\\vspace|\\\\\s*\[\s*-|-8<-"
     r"|\\begin\{(?:align|equation|gather|alignat|multline)\}|(?<!\\)%"
 )
+_FONTS = (  # what changes how a digit looks, and joins it to the one before
+    r"math(?:rm|bf|it|sf|tt|normal|bb|cal|frak|scr|ord|inner|punct|op|strut)|rm|bf|it|sf|tt|cal"
+    r"|bm|boldsymbol|pmb|operatorname|relax|empty|(?:display|text|script|scriptscript)style"
+    r"|strut|overline|underline|bar|d?dot|hat|check|tilde|boxed|smash|vcenter|[hv]box|substack"
+    r"|(?:no)?limits|tiny|scriptsize|footnotesize|small|normalsize|large|Large|LARGE|huge|Huge"
+)
 _GLUED = re.compile(
-    r"(?<![_^])[0-9]\s+[0-9]|[0-9]\s*\\!\s*[0-9]|(?<!frac)(?<!binom)\{[0-9.]+\}\s*\{[0-9.]+\}"
+    r"(?<![_^])[0-9]\s+[0-9]|[0-9]\s*(?:\\!\s*)+[0-9]"
+    rf"|(?<![_^][0-9])(?<![_^A-Za-z\\])[0-9.]\s*(?:(?:\{{\s*\}}|\\(?:{_FONTS})(?![A-Za-z])|\\!)\s*)+"
+    r"\{*\s*[0-9.]"
+    rf"|\\(?:{_FONTS})\s*_\s*\{{?[0-9]"
+    r"|(?<!frac)(?<!binom)\{[0-9.]+\}\s*\{[0-9.]+\}"
     r"|(?:^|[=(,&{\s])[-+−]\s*(?:\\[,;:!]\s*|\{+|\\math\w+\{)+[0-9.]|\{[-+−]\}\s*[0-9.]"
     r"|(?:^|[\s&(,=]|\{\})_\s*\{?[0-9]"
 )
 
 
+_UPRIGHT = re.compile(r"\\(?:math(?:rm|sf|tt|it|bf|normal)|operatorname)\*?\s*\{([^{}]*)\}")
+_UPRIGHT_UNIT = re.compile(
+    r"(?:\s|\\[,;:! ]|~)*\\(?:math\w+|operatorname|boldsymbol|bm|pmb|bf|rm)\*?\s*\{?"
+    rf"(?:\s|\\[,;:! ]|~)*(?:{_UNITS}|\\?%|[kMB](?![A-Za-z0-9])"
+    r"|(?:hundred|thousand|million|billion|trillion|per ?cent)(?![a-z]))"
+)
+
+
 def _formula(chapter: Chapter, block: Block, formula: Formula) -> None:
     """The numbers of a formula, and what must not stand in one."""
+
+    def refuse(at: int, message: str, remedy: str) -> None:
+        chapter.problems.append(chapter.problem(formula.tex_start + at, message, remedy))
+
     for literal in grammar.formula_literals(formula.tex):
         start = formula.tex_start + literal.start
         end = formula.tex_start + literal.end
         block.numbers.append(Number(start, end, literal, "formula"))
+        if unit := _UPRIGHT_UNIT.match(formula.tex, literal.end):
+            refuse(
+                unit.start(),
+                f"a unit that is not read: {unit[0].strip()}",
+                r"write \mathrm{k} or \mathrm{million}, \% or 万 directly behind the number",
+            )
+    for upright in _UPRIGHT.finditer(formula.tex):
+        for name in _strangers(upright[1]):
+            remedy = r"write \times 10^5 for a power, or add it to NAMES in book/chapter.py"
+            refuse(upright.start(1) + name.start(), f"{name[0]} is no name of this book", remedy)
     for pattern, message, remedy in (
         (
             re.compile(f"[{_HAN}{_PUNCTUATION}]"),
@@ -768,14 +841,13 @@ def _formula(chapter: Chapter, block: Block, formula: Formula) -> None:
         (_GLUED, "digits or signs that look like one number", "write the number in one piece"),
     ):
         if found := pattern.search(formula.tex):
-            offset = formula.tex_start + found.start()
-            chapter.problems.append(
-                chapter.problem(offset, f"{message}: {found[0].strip()}", remedy)
-            )
+            refuse(found.start(), f"{message}: {found[0].strip()}", remedy)
 
 
 def _comment(chapter: Chapter, block: Block, comment: str, offset: int) -> None:
     block.comments.append((offset, offset + len(comment)))
+    if "-8<-" in comment:
+        chapter.problems.append(chapter.problem(offset, *_REFUSED["include"]))
     if not is_claim(comment):
         return
     try:
@@ -815,13 +887,17 @@ def _refuse_characters(chapter: Chapter) -> None:
         chapter.problems.append(chapter.problem(at, f"the character {name}", "take it out"))
 
 
+_SCRIPTS = ("LATIN ", "GREEK ", "CJK ")  # others have letters that look like digits
+
+
 @cache
 def _is_refused(character: str) -> bool:
     """Whether a character has no place on a page, but for line ends and a byte order mark."""
     if character in "\n\t" or (character.isascii() and character >= " "):
         return False
     category = unicodedata.category(character)
-    hidden = category in ("Cc", "Cf", "Zl", "Zp", "Co", "Cn")
+    hidden = category in ("Cc", "Cf", "Zl", "Zp", "Co", "Cn", "Mn", "Me")  # or strike out another
+    foreign = category[0] == "L" and not unicodedata.name(character, "").startswith(_SCRIPTS)
     odd = category == "Zs" and character not in _SPACES
     square = category == "So" and any(map(str.isdigit, unicodedata.normalize("NFKC", character)))
-    return hidden or odd or square or character == BLANK
+    return hidden or odd or square or foreign or character == BLANK

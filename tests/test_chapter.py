@@ -1,6 +1,7 @@
 """One function reads a chapter: blocks, numbers, claims, and what is not allowed."""
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -221,6 +222,47 @@ def test_includes_and_figures_and_folds_are_seen_with_their_section():
         (r"$-{0.5}$", "look like one number"),
         (r"$a = -\,0.5$", "look like one number"),
         (r"${}_{73}$", "look like one number"),
+        (r"$0.5\!\!7$", "look like one number"),
+        (r"$0.5{}7$", "look like one number"),
+        (r"$0.5\mathbf{7}$", "look like one number"),
+        (r"$0.\overline{57}$", "look like one number"),
+        (r"$x = \displaystyle_{57}$", "look like one number"),
+        (r"$\rlap{0.5}7$", "hide or make numbers"),
+        (r"$\cancel{0.5}$", "hide or make numbers"),
+        (r"$\not= 5$", "hide or make numbers"),
+        (r"$\fcolorbox{white}{white}{0.5}$", "hide or make numbers"),
+        (r"$\TextOrMath{a}{5}$", "hide or make numbers"),
+        (r"$0.5\kern-1em 7$", "hide or make numbers"),
+        (r"$5\hspace{-1em}$", "hide or make numbers"),
+        ("$$\n5\\\\[-2em]7\n$$", "hide or make numbers"),
+        (r"$3\mathrm{e5}$", "e5 is no name"),
+        (r"$5\mathrm{\ million}$", "a unit that is not read"),
+        (r"$5\operatorname{K}$", "a unit that is not read"),
+        ("17 hundredths", "a unit that is not read"),
+        ("17 thousands", "a unit that is not read"),
+        ("17 basis points", "a unit that is not read"),
+        ("17成", "a unit that is not read"),
+        ("17 分之 1", "a unit that is not read"),
+        ("百万分之 5", "a sign that is not read"),
+        ("negative 5", "a sign that is not read"),
+        ("−$5$", "a sign before a formula"),
+        ("负 $5$", "a sign before a formula"),
+        ("$5$ thousand", "a unit behind a formula"),
+        ("$5$-thousand", "a unit behind a formula"),
+        ("$5$ 千", "a unit behind a formula"),
+        (r"5 $\times 10^3$", "a formula goes on with a number"),
+        ("百分之五", "a number spelled out"),
+        ("five percent", "a number spelled out"),
+        ("0.57\u0336", "the character COMBINING LONG STROKE OVERLAY"),
+        ("0.5\u0417", "the character CYRILLIC CAPITAL LETTER ZE"),
+        ("5\u00ba", "the character MASCULINE ORDINAL INDICATOR"),
+        ("[not]:x", "not written where it leads"),
+        ("a\n[n^t]: x", "not written where it leads"),
+        ("- [not]: x", "not written where it leads"),
+        ('<!--\n--8<-- "README.md"\n-->', "outside a fence"),
+        ("1. a\n\n    1. b\n    2. c\n\n3. d", "3. follows 1."),
+        ("---\ntitle: twenty times\n---", "stands in a title"),
+        ("/// note | an X57\n///", "stands in a title"),
         ("see https://example.org", "bare URL"),
         ("<b>bold</b>", "raw HTML"),
         ("<!-- never closed", "not closed"),
@@ -260,11 +302,26 @@ def test_what_the_book_does_not_allow_is_refused(text, message):
         "- a\n\n    ```sh\n    x\n\n    y\n    ```",
         r"$\log_2 3$ and $\frac{1}{2}$ and $1\,024$",
         "1. a\n2. b\n\ntext\n\n1. c",
+        "1. a\n\n    1. b\n    2. c\n\n2. d",
+        "正负 $0.5$，512 分之一，plus or minus $0.5$",
+        r"top-$5$, $a^2$ 成正比, $x\!\left(5\right)$, $\sum_{i=1}^{5}$",
         "/// details | T\n    open: true\n\nx\n///",
     ],
 )
 def test_what_the_book_allows_is_not_refused(text):
     assert refusals(text) == []
+
+
+PAGES = sorted((Path(__file__).parents[1] / "docs").glob("*/*.md"))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_no_row_of_the_book_has_cells_that_its_table_drops(path):
+    columns = 0
+    for line in path.read_text(encoding="utf-8").splitlines():
+        cells = len(re.findall(r"(?<!\\)\|", re.sub(r"`[^`]*`", "", line)))
+        columns = (columns or cells) if line.startswith("|") else 0
+        assert not columns or cells == columns, line
 
 
 def test_a_second_colon_in_the_front_matter_is_told_at_its_place():
