@@ -678,7 +678,7 @@ class Check:
                     ledger.line_of(self.root, first),
                     1,
                     f"{many(len(changed), 'entry differs', 'entries differ')}, first {first}: "
-                    f"{_brief(kept.get(first))} is kept, {_brief(renewed.get(first))} is computed",
+                    f"{_difference(kept.get(first), renewed.get(first))}",
                     "python -m book sync",
                 ),
                 Edit(ledger.FILE, text),
@@ -708,19 +708,19 @@ class Check:
         """Whether a kept value may differ from the computed one, as from machine to machine.
 
         Only where rounding is all there is to it, or where it is claimed by inequalities alone and
-        six digits are the same; of what is trained no digit is portable. What is kept must then
-        still be what the pages say.
+        six digits are the same; of what is trained no digit is portable. Both must then be what
+        the pages say: a digit that sync writes anew takes its value along.
         """
         if "value" not in old:
             return False
-        values = ledger.value_of(old).data
-        tiny = all(abs(x) < 1e-13 for x in (*values, *ledger.value_of(new).data))
+        values, others = ledger.value_of(old).data, ledger.value_of(new).data
+        tiny = all(abs(x) < 1e-13 for x in (*values, *others))
         if not tiny:
             snippet = name.partition(".")[0]
             if not self._is_loose(name) or not (ledger.near(old, new) or self._trains(snippet)):
                 return False
         return all(
-            agrees(values[at], literal, relation)
+            agrees(values[at], literal, relation) and agrees(others[at], literal, relation)
             for at, literal, relation in self.uses.get(name, [])
         )
 
@@ -919,6 +919,13 @@ def _first_difference(before: str, after: str) -> tuple[int, str, str]:
         if left != right:
             return line, left, right
     return 1, before[-20:], after[-20:]
+
+
+def _difference(old: dict | None, new: dict | None) -> str:
+    """What an entry of the ledger says, and what it should say, in that in which they differ."""
+    if old and new and old == {**new, "line": old["line"]}:
+        return f"line {old['line']} is kept, its program has it in line {new['line']}"
+    return f"{_brief(old)} is kept, {_brief(new)} is computed"
 
 
 def _brief(entry: dict | None) -> str:

@@ -279,6 +279,23 @@ def test_a_kept_value_that_the_page_contradicts_is_refused_even_under_an_inequal
     assert any("chapter/word.accuracy" in problem for problem in book.problems())
 
 
+def test_a_tiny_value_whose_digits_are_written_anew_moves_along(book):
+    book.change(book.snippet, "layers = 2047", "layers = 2047\nrest = 1.8e-14")
+    book.both(lambda text, _: text + "\n$1.8\\times10^{-14}$ <!--= word.rest -->\n")
+    book.sync()
+    book.change(book.snippet, "rest = 1.8e-14", "rest = 6.9e-15")
+    book.sync()
+    assert "$6.9\\times10^{-15}$" in book.page("en").read_text("utf-8")
+    assert book.problems() == []
+
+
+def test_a_value_that_only_stands_in_another_line_is_told_by_its_lines(book):
+    book.change(book.snippet, "far = ", "# a remark\nfar = ")
+    problem = next(problem for problem in book.problems() if "ledger.json" in problem)
+    assert "entries differ" in problem
+    assert "first chapter/word.A[0]: line 7 is kept, its program has it in line 8" in problem
+
+
 def test_integers_that_no_float_can_hold_are_compared_to_the_last_digit():
     old, new = ({"value": [10**400 + n, 1], "kind": "int", "line": 1} for n in (0, 1))
     assert ledger.same(old, old) and ledger.near(old, old)
