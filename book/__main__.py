@@ -5,6 +5,7 @@ imports: whoever builds again after a change of the theme waits a tenth as long.
 """
 
 import gc
+import shlex
 import sys
 from pathlib import Path
 
@@ -22,9 +23,23 @@ def main(argv: list[str] | None = None) -> int:
             print(told)
             return 0
     gc.set_threshold(MADE)
-    from book import commands  # imports what it takes to compute and to draw
-
+    try:
+        from book import commands  # imports what it takes to compute and to draw
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "book":
+            raise
+        print(
+            f"{error.name} is not installed here; in the book's own environment: {_nox(given)}",
+            file=sys.stderr,
+        )
+        return 2
     return commands.main(given)
+
+
+def _nox(given: list[str]) -> str:
+    """The same command as README has it, which makes that environment if there is none."""
+    command, *rest = given or ["check"]
+    return f"nox -s {command}" + (f" -- {shlex.join(rest)}" if rest else "")
 
 
 if __name__ == "__main__":

@@ -412,7 +412,8 @@ class _Reader:
         blank = re.search(r"\n\s*\n", self.text[start:])
         if stop < 0 or (blank and start + blank.start() < stop):
             self._refuse(start, "this displayed formula is not closed", "close it with $$")
-            self.at += 1
+            while self.at < len(self.spans) and self._at(self.at).strip():
+                self.at += 1
             return
         block = self._add("formula", start, stop + 2)
         block.formulas.append(
@@ -514,6 +515,7 @@ _INLINE = re.compile(
     r"(?P<escape>\\[\\`*_{}\[\]()#+.!|$<>~-])"
     r"|(?P<comment><!--.*?-->)"
     r"|(?P<opened><!--)"
+    r"|(?P<mistyped><!|<-+=)"
     r"|(?P<code>(?<!`)(?P<ticks>`+)(?!`)[^\n]+?(?<!`)(?P=ticks)(?!`))"
     r"|(?P<tick>`)"
     r"|(?P<formula>\$(?![\s$])(?P<tex>(?:\\.|[^\\$])+?)(?<!\s)\$(?!\$))"
@@ -537,6 +539,7 @@ _HAN = r"\u2e80-\u9fff\uf900-\ufaff"
 _PUNCTUATION = "，。：；！？、（）「」『』《》“”‘’—…"
 _REFUSED = {
     "opened": ("this comment is not closed", "close it with -->"),
+    "mistyped": ("this does not begin a comment", "a claim is <!--= snippet.value -->"),
     "tick": ("a lone backtick", "close the code on the same line"),
     "dollar": ("a lone dollar sign", r"write \$ for the sign, or close the formula"),
     "label": ("a link is not written where it leads", "write [text](target)"),

@@ -129,6 +129,8 @@ def _entry(token: re.Match[str], offset: int, chapter: str) -> Entry:
     if token[0] == "-":
         return Entry(None, "=", start, end)
     parts = _NAME.fullmatch(token[0])
+    if parts is None and re.fullmatch("[-–—−]+>|→", token[0]):
+        raise ClaimError(f"{token[0]} does not end a claim", "write -->", start)
     if parts is None:
         raise ClaimError(
             f"{token[0]!r} is not a name",

@@ -11,6 +11,7 @@ is to check in a sentence that was mended; what has to be computed is told.
 import subprocess
 import sys
 from collections.abc import Iterable
+from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 
 from book import ledger, references, report
@@ -69,7 +70,9 @@ class _AsKept(Check):
         for entry in claim.entries:
             if entry.name is not None and not self._keeps(entry.name, claim):
                 message = f"{entry.name} is not in the ledger, so it has to be computed"
-                self._refuse(page, entry.start, message, COMPUTE)
+                near = get_close_matches(str(entry.name), self.kept, cutoff=0.9)
+                question = f"did you mean {' or '.join(near)}? If not, " if near else ""
+                self._refuse(page, entry.start, message, question + COMPUTE)
 
     def _keeps(self, name: Name, claim: Claim) -> bool:
         return ("value" if claim.kind == "numbers" else "kind") in self.kept.get(str(name), {})

@@ -266,6 +266,10 @@ def test_includes_and_figures_and_folds_are_seen_with_their_section():
         ("see https://example.org", "bare URL"),
         ("<b>bold</b>", "raw HTML"),
         ("<!-- never closed", "not closed"),
+        ("<!-= a.b -->", "does not begin a comment"),
+        ("<!= a.b -->", "does not begin a comment"),
+        ("<--= a.b -->", "does not begin a comment"),
+        ("<!--= a.b ->\n\nc <!--= a.d -->", "does not end a claim"),
         ("<!--= a.b+1 -->", "not a name"),
         ("![](../figures/a/b.svg)", "no alternative text"),
         ("![$x$](../figures/a/b.svg)", "plain text"),
@@ -277,6 +281,11 @@ def test_includes_and_figures_and_folds_are_seen_with_their_section():
 def test_what_the_book_does_not_allow_is_refused(text, message):
     found = [f"{p.message} {p.remedy}" for p in page(text).problems]
     assert any(message in refusal for refusal in found), found
+
+
+def test_what_stands_in_an_unclosed_formula_is_not_told_as_well():
+    (problem,) = page("$$\n\\frac{a}{b} = 17\n<!--== a.b a.c -->\n\nwords").problems
+    assert problem.message == "this displayed formula is not closed"
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,12 @@ def test_a_name_that_has_never_been_computed_is_refused(book):
     assert any("is not in the ledger, so it has to be computed" in m for m in told(book))
 
 
+def test_a_name_that_is_mistyped_is_told_with_what_it_may_mean(book):
+    book.change(book.page("en"), "word.layers", "wrod.layers")
+    (problem,) = as_kept(book.root, ["chapter"]).problems
+    assert problem.remedy.startswith("did you mean chapter/word.layers? If not, nox -s sync")
+
+
 def test_a_bound_that_is_loosened_waits_for_somebody_to_vouch(book):
     book.both(lambda page, _: page.replace("1997", "1998"))
     assert told(book) == ["nobody has vouched for #chapter 1998 yet"]

@@ -156,6 +156,21 @@ def test_what_is_unchanged_is_told_without_importing_what_computes(book):
     assert done.stdout == "all is well\n[] 0\n"
 
 
+@pytest.mark.parametrize(
+    ("given", "command"),
+    [([], "nox -s check"), (["sync", "two words"], "nox -s sync -- 'two words'")],
+)
+def test_where_a_package_is_missing_the_command_that_brings_it_is_told(given, command):
+    program = "import sys; sys.modules['pybtex'] = None; from book.__main__ import main;"
+    program += f"sys.exit(main({given}))"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    where = "in the book's own environment"
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("pybtex") and done.stderr.endswith(f" {where}: {command}\n")
+
+
 def test_the_counts_that_are_kept_are_those_of_the_check(book: Book, checks):
     assert main(["check"]) == 0
     counts = book.check().counts
