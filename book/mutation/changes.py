@@ -50,7 +50,7 @@ class Change:
 
 
 class Tried(NamedTuple):
-    """A change, and what a check makes of it: refuted, held up for an author to answer, nothing."""
+    """A change, and what a check makes of it: refuted, held for review, missed."""
 
     change: Change
     fate: Fate

@@ -45,7 +45,7 @@ ROWS: dict[str, tuple[str, ...]] = {
 
 
 class Row(NamedTuple):
-    """One row: how many changes there are, were tried, refuted, held up, and told by nothing."""
+    """One row: how many changes there are, were tried, refuted, held for review, and missed."""
 
     there: int
     tried: int
@@ -108,7 +108,7 @@ def program(table: dict[str, Row], drawn: tuple[int, int]) -> str:
 
 
 _PROGRAM = '''\
-"""What a check made of each change to the book: how many were tried, told, and told by nothing.
+"""What a check made of each change to the book: how many were tried, told and missed.
 
 Written by `python -m book.mutation --record`; nobody types it.
 """
@@ -117,7 +117,7 @@ import torch
 
 torch.set_default_dtype(torch.float64)
 
-# there are, tried, refuted, held up, told by nothing; of figures, those of the figures tried
+# in all, tried, refuted, held for review, missed; of figures, those of the figures tried
 figures_tried, figures_there = {drawn}, {there}
 outcomes = torch.tensor([
 {rows}
@@ -130,5 +130,5 @@ programs = outcomes[13:15].sum(dim=0)            # (5,)
 programs_share = (programs[1] / programs[0]).item()
 programs_told = (1 - programs[4] / programs[1]).item()
 
-print(f"{{tried}} of {{there}} tried, {{survived}} told by nothing")
+print(f"{{tried}} of {{there}} tried, {{survived}} missed")
 '''
