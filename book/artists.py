@@ -5,10 +5,13 @@ This module imports matplotlib, so it is imported in worker processes only.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.axes._secondary_axes import SecondaryAxis
 from matplotlib.collections import (
     Collection,
     FillBetweenPolyCollection,
@@ -17,17 +20,22 @@ from matplotlib.collections import (
     PathCollection,
     QuadMesh,
 )
+from matplotlib.colors import to_rgba
 from matplotlib.container import BarContainer, ErrorbarContainer
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.patches import PathPatch, Polygon, StepPatch
+from matplotlib.markers import MarkerStyle
+from matplotlib.patches import Patch, PathPatch, Polygon, StepPatch
+
+from book.problems import many
 
 CORNERS = 13  # of the largest free outline, an arrow with two heads; beyond it may be a curve
 
 # What else than values an array may be: "values" nothing else; "position" along an axis: counting
 # from anywhere, or one whole number for all; "place" of bars: counting with an offset; "extent":
 # a constant; "guide": anything.
-Role = Literal["values", "position", "place", "extent", "guide"]
+# "base" of bars: zero.
+Role = Literal["values", "position", "place", "extent", "base", "guide"]
 
 
 @dataclass(frozen=True)
@@ -94,6 +102,114 @@ def series_of(axes: Axes, prefix: str) -> Iterator[Series | str]:
         yield from _collection(collection, _named(collection, where))
 
 
+def misplaced(axes: Axes, prefix: str) -> Iterator[tuple[str, str]]:
+    """What a reader sees otherwise than its numbers say, or not at all, and what repairs it."""
+    if isinstance(axes, SecondaryAxis):
+        yield f"{prefix}a second axis with a scale of its own", "draw against the scale of the axes"
+        return
+    if is_colorbar(axes):
+        return
+    inside = {id(bar): bars for bars in axes.containers for bar in bars.get_children()}
+    bars = [each for each in axes.patches if id(each) in inside or isinstance(each, StepPatch)]
+    for kind, artists in (("line", axes.lines), ("bar", bars), ("collection", axes.collections)):
+        for number, artist in enumerate(artists, 1):
+            where = _named(artist, f"{prefix}{kind} {number}")
+            if isinstance(artist, PatchCollection) or _is_guide(artist):
+                continue
+            if not (_is_seen(artist) and axes.get_visible()):
+                yield f"{where} is not to be seen", "show it, or drop it"
+            if _transform(artist) != axes.transData:
+                yield f"{where} lies elsewhere than its numbers say", "draw it without a transform"
+            if lost := _beyond(artist, axes):
+                where = f"{where}: {many(lost, 'point lies', 'points lie')} beyond the axes"
+                yield where, "show what is drawn, or draw less"
+            if not _has_plain_markers(artist):
+                yield f"{where} has markers of its own shape", "mark with a symbol, not with text"
+
+
+def _beyond(artist: Artist, axes: Axes) -> int:
+    """How many points that no line leads to lie beyond the ends of the axes."""
+    if isinstance(artist, Line2D) and artist.get_linestyle() == "None":
+        points = np.column_stack([_floats(data) for data in artist.get_data(orig=False)])
+    elif _is_scatter(artist):
+        points = _floats(artist.get_offsets()).reshape(-1, 2)
+    else:
+        return 0
+    low, high = np.sort([axes.get_xlim(), axes.get_ylim()]).T
+    slack = 1e-9 * (high - low)
+    return int(((points < low - slack) | (points > high + slack)).any(axis=1).sum())
+
+
+def _is_guide(artist: Artist) -> bool:
+    if isinstance(artist, LineCollection):
+        return len(artist.get_segments()) < 2
+    if not isinstance(artist, Line2D):
+        return False
+    marked = artist.get_marker() not in ("None", "", " ", None)
+    return len(artist.get_xdata()) == 2 and artist.get_linestyle() != "None" and not marked
+
+
+def _is_seen(artist: Artist) -> bool:
+    if not artist.get_visible() or artist.get_alpha() == 0:
+        return False
+    if isinstance(artist, Line2D):
+        size, width = artist.get_markersize(), artist.get_linewidth()
+        marked = artist.get_marker() not in ("None", "", " ", None) and size > 0
+        lined = artist.get_linestyle() not in ("None", "", " ") and width > 0
+        colours = [artist.get_color()] * lined
+        colours += [artist.get_markerfacecolor(), artist.get_markeredgecolor()] * marked
+        return any(to_rgba(colour)[3] > 0 for colour in colours)
+    if isinstance(artist, PathCollection):
+        return bool((artist.get_sizes() > 0).any())
+    return True
+
+
+def _transform(artist: Artist) -> Any:
+    """From the numbers of an artist to the picture."""
+    if isinstance(artist, Patch):
+        return artist.get_data_transform()
+    return artist.get_offset_transform() if _is_scatter(artist) else artist.get_transform()
+
+
+def _is_scatter(artist: Artist) -> bool:
+    return isinstance(artist, PathCollection)
+
+
+def _has_plain_markers(artist: Artist) -> bool:
+    if isinstance(artist, Line2D):
+        return not str(artist.get_marker()).startswith("$")
+    if not _is_scatter(artist):
+        return True
+    known = [_outline(marker) for marker in MarkerStyle.markers if marker not in ("", " ", None)]
+    return all(
+        any(path.vertices.shape == one.shape and np.allclose(path.vertices, one) for one in known)
+        for path in artist.get_paths()
+    )
+
+
+@cache
+def _outline(marker: Any) -> np.ndarray:
+    style = MarkerStyle(marker)
+    return style.get_path().transformed(style.get_transform()).vertices
+
+
+def points_of(axes: Axes) -> Iterator[np.ndarray]:
+    """The points of each line, each scatter and the ends of all bars, as rows of x and y."""
+    for line in axes.lines:
+        yield np.column_stack([_floats(data) for data in line.get_data(orig=False)])
+    for collection in axes.collections:
+        if isinstance(collection, PathCollection):
+            yield _floats(collection.get_offsets()).reshape(-1, 2)
+    for container in axes.containers:
+        if isinstance(container, BarContainer):
+            boxes = np.array([bar.get_bbox().bounds for bar in container.patches]).reshape(-1, 4)
+            x, y, width, height = boxes.T
+            if container.orientation == "horizontal":
+                yield np.column_stack([x + width, y + height / 2])
+            else:
+                yield np.column_stack([x + width / 2, y + height])
+
+
 def _named(artist: Any, where: str) -> str:
     label = str(artist.get_label() or "")
     return where if not label or label.startswith("_") else f"{where} ({label})"
@@ -123,7 +239,7 @@ def _bars(container: BarContainer, where: str) -> Iterator[Series]:
     yield Series(f"{where}: lengths", lengths)
     yield Series(f"{where}: positions", x + width / 2, "place")
     yield Series(f"{where}: widths", width, "extent")
-    yield Series(f"{where}: bases", y, "extent")
+    yield Series(f"{where}: bases", y, "base")
 
 
 def _errors(container: ErrorbarContainer, where: str) -> Iterator[Series]:

@@ -11,6 +11,7 @@ sign, a number in a title. So there is no digit on a page that is not seen here.
 import re
 import unicodedata
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import zip_longest
@@ -739,6 +740,15 @@ def _check_numbers(prose: str, numbers: list[grammar.Literal], flat: str, refuse
         first = next(ours for ours, theirs in pairs if _meaning(ours) != _meaning(theirs))
         at = first.start if first else 0
         refuse(at, "markup or a line end cuts a number", "write the number in one piece")
+    for doubt in doubts(prose):
+        refuse(*doubt)
+
+
+Doubt = tuple[int, str, str]  # where, what, and what repairs it
+
+
+def doubts(prose: str) -> Iterator[Doubt]:
+    """What in prose a reader takes for another number than is read, or nobody compares."""
     for pattern, message, remedy in (
         (
             _UNIT,
@@ -752,10 +762,11 @@ def _check_numbers(prose: str, numbers: list[grammar.Literal], flat: str, refuse
         (_SPELLED, "a number spelled out", "write digits above ten and before 倍 or “times”"),
     ):
         for found in pattern.finditer(prose):
-            refuse(found.start(), f"{message}: {found[0].strip() or prose[found.start()]}", remedy)
+            what = found[0].strip() or prose[found.start()]
+            yield found.start(), f"{message}: {what}", remedy
     for name in _strangers(prose):
         remedy = "write it as `code` or a formula, or add it to NAMES in book/chapter.py"
-        refuse(name.start(), f"{name[0]} is no name of this book", remedy)
+        yield name.start(), f"{name[0]} is no name of this book", remedy
 
 
 def _check_beside(tex: str, before: str, behind: str, start: int, refuse) -> None:
@@ -816,24 +827,24 @@ _UPRIGHT_UNIT = re.compile(
 
 def _formula(chapter: Chapter, block: Block, formula: Formula) -> None:
     """The numbers of a formula, and what must not stand in one."""
-
-    def refuse(at: int, message: str, remedy: str) -> None:
-        chapter.problems.append(chapter.problem(formula.tex_start + at, message, remedy))
-
     for literal in grammar.formula_literals(formula.tex):
         start = formula.tex_start + literal.start
         end = formula.tex_start + literal.end
         block.numbers.append(Number(start, end, literal, "formula"))
-        if unit := _UPRIGHT_UNIT.match(formula.tex, literal.end):
-            refuse(
-                unit.start(),
-                f"a unit that is not read: {unit[0].strip()}",
-                r"write \mathrm{k} or \mathrm{million}, \% or 万 directly behind the number",
-            )
-    for upright in _UPRIGHT.finditer(formula.tex):
+    for at, message, remedy in formula_doubts(formula.tex):
+        chapter.problems.append(chapter.problem(formula.tex_start + at, message, remedy))
+
+
+def formula_doubts(tex: str) -> Iterator[Doubt]:
+    """What in a formula a reader takes for another number than is read, or does not see."""
+    for literal in grammar.formula_literals(tex):
+        if unit := _UPRIGHT_UNIT.match(tex, literal.end):
+            remedy = r"write \mathrm{k} or \mathrm{million}, \% or 万 directly behind the number"
+            yield unit.start(), f"a unit that is not read: {unit[0].strip()}", remedy
+    for upright in _UPRIGHT.finditer(tex):
         for name in _strangers(upright[1]):
             remedy = r"write \times 10^5 for a power, or add it to NAMES in book/chapter.py"
-            refuse(upright.start(1) + name.start(), f"{name[0]} is no name of this book", remedy)
+            yield upright.start(1) + name.start(), f"{name[0]} is no name of this book", remedy
     for pattern, message, remedy in (
         (
             re.compile(f"[{_HAN}{_PUNCTUATION}]"),
@@ -843,8 +854,8 @@ def _formula(chapter: Chapter, block: Block, formula: Formula) -> None:
         (_FORBIDDEN, "a command that can hide or make numbers", "write the formula without it"),
         (_GLUED, "digits or signs that look like one number", "write the number in one piece"),
     ):
-        if found := pattern.search(formula.tex):
-            refuse(found.start(), f"{message}: {found[0].strip()}", remedy)
+        if found := pattern.search(tex):
+            yield found.start(), f"{message}: {found[0].strip()}", remedy
 
 
 def _comment(chapter: Chapter, block: Block, comment: str, offset: int) -> None:

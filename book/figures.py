@@ -25,8 +25,8 @@ from book.worker import HOME, Worker, Workers, fault
 LANGUAGES = ("zh", "en")
 STYLE = "figures_src/book.mplstyle"
 DRAWERS = (  # the modules of which a picture depends, `drawing` with all that it imports
-    "__init__", "artists", "drawing", "figure_source", "figures", "fonts", "formula", "labels",
-    "literals", "numeral", "parts", "plotted", "warm",
+    "__init__", "artists", "chapter", "claims", "drawing", "figure_source", "figures", "fonts",
+    "formula", "labels", "literals", "numeral", "parts", "plotted", "problems", "warm",
 )  # fmt: skip
 REDRAW = "python -m book figures {}"
 PRELOADED = (*PRELOAD, "matplotlib.pyplot", "book.drawing", "book.warm")

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.axes._secondary_axes import SecondaryAxis
 from matplotlib.figure import Figure, FigureBase
 from matplotlib.image import _ImageBase
 from matplotlib.patches import FancyArrowPatch, Rectangle
@@ -19,7 +20,7 @@ from matplotlib.table import Table
 from matplotlib.text import Annotation, Text
 from matplotlib.ticker import FixedLocator
 
-from book.artists import Role, Series, axes_of, series_of
+from book.artists import Role, Series, axes_of, misplaced, series_of
 from book.labels import mislabelled
 from book.parts import RELATIVE, Imported, close, matrices, rows
 
@@ -42,7 +43,11 @@ def unfaithful(figure: Figure, imported: Imported) -> list[tuple[str, str]]:
     axes = list(axes_of(figure))
     for number, each in enumerate(axes, 1):
         prefix = f"axes {number}, " if len(axes) > 1 else ""
-        for series in series_of(each, prefix):
+        found.extend(misplaced(each, prefix))
+        if each in figure.axes and _is_bare_twin(each):
+            remedy = "draw against the scale of the axes below, or draw values on these"
+            found.append((f"{prefix}a second scale to which nothing is drawn", remedy))
+        for series in () if isinstance(each, SecondaryAxis) else series_of(each, prefix):
             if isinstance(series, str):
                 found.append((series, "draw it with lines, bars, scatter or pcolormesh"))
             elif not _explained(series, imported):
@@ -65,12 +70,20 @@ def _explained(series: Series, imported: Imported) -> bool:
         return True
     if series.role == "place" and imported.show_between(data):
         return True
+    if series.role == "base":
+        return not data.any()
     if series.role == "values":
         return data.ndim == 1 and _counts(data, series.role)
     if series.role in ("extent", "place") and np.allclose(data, data[0], rtol=1e-9, atol=0):
         return True
     whole = bool((data == data[0]).all()) and float(data[0]).is_integer()
     return whole or _counts(data, series.role)
+
+
+def _is_bare_twin(axes: Axes) -> bool:
+    """Whether these axes lie on others and show nothing but their scale."""
+    twins = axes._twinned_axes.get_siblings(axes)
+    return len(twins) > 1 and not any(True for _ in series_of(axes, ""))
 
 
 def _counts(flat: np.ndarray, role: Role) -> bool:
@@ -131,7 +144,7 @@ def _see_the_rest(figure: Figure, axes: Sequence[Axes], imported: Imported) -> N
         for axis in (each.xaxis, each.yaxis):
             if isinstance(axis.get_major_locator(), FixedLocator):
                 numbers.extend(axis.get_majorticklocs())
-        for series in series_of(each, ""):
+        for series in () if isinstance(each, SecondaryAxis) else series_of(each, ""):
             if isinstance(series, Series):
                 numbers.extend((series.data.size, *series.data.shape))
     for text in figure.findobj(Text):

@@ -25,6 +25,7 @@ torch.set_default_dtype(torch.float64)
 
 decay = 0.5 ** torch.arange(6.0)
 alpha = torch.tensor([[0.1, 0.2, 0.7], [0.25, 0.35, 0.4]])
+square = torch.tensor([[0.1, 0.3], [0.4, 0.2]])
 far, near = 0.0571, 0.9684
 count = 2047
 words = ["很高兴", "认识你"]
@@ -234,7 +235,6 @@ LABELS = figure(
 )
 MISLABELLED = figure("mislabelled", "far", "axes.text(0.1, 0.1, f'{far:.3f} 0.058')")
 FORMULA = figure("formula", "far", "axes.text(0.1, 0.1, f'{far:.3f}, $L = 0.058$')")
-TICK = figure("tick", "decay", "axes.plot(decay)\naxes.set_xticks([0, 5], ['0', '32'])")
 SHUFFLED = figure(
     "shuffled",
     "alpha",
@@ -249,12 +249,105 @@ def test_a_label_is_the_rounding_of_a_value(drawn):
     assert said(drawn[LABELS]) == []
 
 
-@pytest.mark.parametrize(
-    ("name", "number"), [(MISLABELLED, "0.058"), (FORMULA, "0.058"), (TICK, "32")]
-)
+@pytest.mark.parametrize(("name", "number"), [(MISLABELLED, "0.058"), (FORMULA, "0.058")])
 def test_a_wrong_number_in_a_label_is_refused(drawn, name, number):
     (message,) = said(drawn[name])
     assert f"{number} is the rounding of no imported value" in message
+
+
+# Pictures that show right numbers wrong
+
+SCALED = "transform=plt.matplotlib.transforms.Affine2D().scale(1, 2) + axes.transData"
+TICKER = "plt.matplotlib.ticker"
+MISLEADING = {
+    figure("scaled", "decay", f"axes.plot(range(6), decay, {SCALED})"): "line 1 lies elsewhere",
+    figure("offsets", "decay", f"axes.scatter(range(6), decay, {SCALED})"): "lies elsewhere",
+    figure("mesh", "alpha", f"axes.pcolormesh(alpha, {SCALED})"): "lies elsewhere",
+    figure("clear", "decay", "axes.plot(decay, alpha=0)"): "line 1 is not to be seen",
+    figure("hidden", "decay", "axes.plot(decay, visible=False)"): "is not to be seen",
+    figure("thin", "decay", "axes.plot(decay, linestyle='none')"): "is not to be seen",
+    figure("dots", "decay", "axes.scatter(range(6), decay, s=0)"): "is not to be seen",
+    figure("away", "decay", "axes.plot(decay)\naxes.set_visible(False)"): "is not to be seen",
+    figure(
+        "cut", "decay", "axes.plot(decay, 'o')\naxes.set_ylim(0.2, 1)"
+    ): "line 1: 3 points lie beyond the axes",
+    figure("lifted", "decay", "axes.bar(range(6), decay, bottom=5)"): "bars 1: bases",
+    figure("seven", "decay", "axes.plot(decay, marker='$7$')"): "markers of its own shape",
+    figure("sevens", "decay", "axes.scatter(range(6), decay, marker='$7$')"): "of its own shape",
+    figure(
+        "second",
+        "decay",
+        "axes.plot(decay)\naxes.secondary_yaxis('right', functions=(lambda v: v, lambda v: v))",
+    ): "a second axis with a scale of its own",
+    figure("twin", "decay", "axes.plot(decay)\naxes.twinx().set_ylim(0, 7)"): "a second scale",
+    figure("tick", "decay", "axes.plot(decay)\naxes.set_xticks([0, 5], ['0', '32'])"): (
+        "label '32' stands at 5"
+    ),
+    figure(
+        "ticks", "alpha", "axes.plot(alpha[0], 'o')\naxes.set_yticks([0.1, 0.7], ['0.7', '0.1'])"
+    ): "label '0.7' stands at 0.1",
+    figure(
+        "tens", "decay", "axes.plot(decay)\naxes.yaxis.set_major_formatter('{x:.1f}7')"
+    ): "label '0.27' stands at 0.2",
+    figure(
+        "half",
+        "decay",
+        f"axes.plot(decay)\naxes.yaxis.set_major_formatter({TICKER}.PercentFormatter(5))",
+    ): "label '20.0%' stands at 1",
+    figure(
+        "minor",
+        "decay",
+        f"""
+        axes.plot(decay)
+        axes.yaxis.set_minor_locator({TICKER}.FixedLocator([0.55, 0.75]))
+        axes.yaxis.set_minor_formatter({TICKER}.FixedFormatter(["0.55", "7"]))
+        """,
+    ): "label '7' stands at 0.75",
+    figure(
+        "exchanged",
+        "decay",
+        """
+        axes.bar(range(6), decay)
+        for place in range(6):
+            axes.text(place, decay[place], f"{decay[2 - place]:.2f}")
+        """,
+    ): "label '0.25' stands at (0, 1), and is of another point",
+    figure(
+        "noted", "decay", "axes.plot(decay)\naxes.annotate(f'{decay[0]:.1f}', (3, decay[3]))"
+    ): "label '1.0' stands at (3, 0.125), and is of another point",
+    figure(
+        "turned",
+        "square",
+        """
+        axes.pcolormesh(square.T)
+        axes.text(1, 0, f"{square[0, 1]:.1f}")
+        """,
+    ): "label '0.3' stands in cell [0, 1], where demo/numbers.square is 0.4",
+    figure("parts_of", "decay", "axes.plot(decay)\naxes.set_title('百分之 0.5')"): "分之",
+    figure("kelvin", "decay", "axes.plot(decay)\naxes.set_title('0.5 K')"): "a unit",
+    figure("letter", "decay", "axes.plot(decay)\naxes.set_title('faster x57')"): "x57 is no name",
+    figure("glued", "decay", "axes.plot(decay)\naxes.set_title('$0.5{}1$')"): "one number",
+}
+
+
+@pytest.mark.parametrize("name", MISLEADING)
+def test_a_picture_that_shows_right_numbers_wrong_is_refused(drawn, name):
+    assert any(MISLEADING[name] in message for message in said(drawn[name])), said(drawn[name])
+
+
+def test_a_curve_may_leave_the_axes_and_a_point_may_be_called_by_its_parameter(drawn):
+    assert said(drawn[LEAVES]) == []
+
+
+LEAVES = figure(
+    "leaves",
+    "decay",
+    """
+    axes.plot(decay)
+    axes.set_ylim(0.2, 1)
+    axes.annotate(f"$r = {decay[1]:.1f}$", (2, decay[2]))
+    """,
+)
 
 
 def test_a_number_in_the_wrong_cell_is_refused(drawn):
