@@ -597,6 +597,10 @@ def _scan(chapter: Chapter, block: Block) -> None:
                 _comment(chapter, block, token[0], offset)
             case "code":
                 block.codes.append(token[0].strip("`").strip())
+                bare = [literal.text for literal in grammar.literals(block.codes[-1])]
+                if bare == block.codes[-1:] and grammar.literals(bare[0])[0].value is not None:
+                    message = f"the number {bare[0]} stands in code, where nothing checks it"
+                    refuse(start, message, "write it without backticks, with a claim")
             case "formula":
                 formula = Formula(offset, block.start + end, token["tex"], offset + 1, False)
                 block.formulas.append(formula)
@@ -619,6 +623,7 @@ def _scan(chapter: Chapter, block: Block) -> None:
                     refuse(start, "this link has no text", "write [text](target)")
                     continue
                 block.links.append(token["href"])
+                gone.append((start, end))
                 _refuse_link_title(token, "hreftitle", refuse)
                 prose[start] = "]"
                 blank(start + 1, end)
@@ -655,7 +660,8 @@ def _scan(chapter: Chapter, block: Block) -> None:
     for formula in block.formulas:
         if not formula.display:
             first, last = formula.start - block.start, formula.end - block.start
-            _check_beside(formula.tex, seen[:first], seen[last:], first, refuse)
+            before, behind = _shown(seen[:first], gone, 0), _shown(seen[last:], gone, last)
+            _check_beside(formula.tex, before, behind, first, refuse)
     _check_emphasis(seen, refuse)
     _check_numbers(seen, numbers, _flat(seen, gone), refuse)
 
@@ -676,6 +682,11 @@ _MARKUP = re.compile(r"[*_~]+|\[(?!\^)|\](?=\ufffc)")
 _FOLD = re.compile(
     rf"(?P<join>(?<=[{_HAN}{_PUNCTUATION}])\n[\s>]*(?=[{_HAN}{_PUNCTUATION}]))|\s*\n[\s>]*"
 )
+
+
+def _shown(prose: str, gone: list[tuple[int, int]], offset: int) -> str:
+    """A part of a block that begins at an offset, as a page shows it."""
+    return _flat(prose + BLANK, [(a - offset, b - offset) for a, b in gone if a >= offset])[:-1]
 
 
 def _flat(prose: str, gone: list[tuple[int, int]]) -> str:
@@ -707,7 +718,7 @@ _BEFORE = re.compile(rf"(?:{_SIGNS}|{_DASHES}|(?<![0-9A-Za-z)\]}}%％\ufffc])[-�
 _RAISED = re.compile(r"(?<=[A-Za-z)])[⁰¹²³⁴-⁹₀-₉]+")
 _SPLIT = re.compile(r"(?<=[0-9])['’·٫․](?=[0-9])")
 _TOUCH = re.compile(
-    r"[0-9０-９]\ufffc|\ufffc[0-9０-９]|\ufffc[\s-]?(?=[%％‰亿万]|million(?!s)|billion(?!s))"
+    r"[0-9０-９]\ufffc|\ufffc[0-9０-９]|\ufffc[\s-]?[*_]*(?=[%％‰亿万]|million(?!s)|billion(?!s))"
 )
 _CONTINUES = re.compile(r"\s*(?:\\(?:times|cdot|%|[,;:! ])|[\^/×·⋅*.])")  # what begins no formula
 _NAMED = re.compile(
@@ -740,8 +751,13 @@ def _check_numbers(prose: str, numbers: list[grammar.Literal], flat: str, refuse
         first = next(ours for ours, theirs in pairs if _meaning(ours) != _meaning(theirs))
         at = first.start if first else 0
         refuse(at, "markup or a line end cuts a number", "write the number in one piece")
-    for doubt in doubts(prose):
+    told = [*doubts(prose)]
+    for doubt in told:
         refuse(*doubt)
+    known = {message for _, message, _ in told}
+    for _, message, remedy in _alone(flat):  # across markup, or the end of a line
+        if message not in known:
+            refuse(0, f"{message}, across markup", remedy)
 
 
 Doubt = tuple[int, str, str]  # where, what, and what repairs it
@@ -749,6 +765,21 @@ Doubt = tuple[int, str, str]  # where, what, and what repairs it
 
 def doubts(prose: str) -> Iterator[Doubt]:
     """What in prose a reader takes for another number than is read, or nobody compares."""
+    yield from _alone(prose)
+    for pattern, message, remedy in (
+        (_RAISED, "an index outside a formula", "write a formula, such as $x_1$"),
+        (_TOUCH, "a number touches a formula or code", "write the whole number in one place"),
+    ):
+        for found in pattern.finditer(prose):
+            what = found[0].strip() or prose[found.start()]
+            yield found.start(), f"{message}: {what}", remedy
+    for name in _strangers(prose):
+        remedy = "write it as `code` or a formula, or add it to NAMES in book/chapter.py"
+        yield name.start(), f"{name[0]} is no name of this book", remedy
+
+
+def _alone(prose: str) -> Iterator[Doubt]:
+    """The same, of words alone: signs, units and numbers that are not read."""
     for pattern, message, remedy in (
         (
             _UNIT,
@@ -757,16 +788,11 @@ def doubts(prose: str) -> Iterator[Doubt]:
         ),
         (_SIGN, "a sign that is not read", "write − (U+2212) directly before the number, or %"),
         (_SPLIT, "a separator that is not read", "write 1,024 or 0.57"),
-        (_RAISED, "an index outside a formula", "write a formula, such as $x_1$"),
-        (_TOUCH, "a number touches a formula or code", "write the whole number in one place"),
         (_SPELLED, "a number spelled out", "write digits above ten and before 倍 or “times”"),
     ):
         for found in pattern.finditer(prose):
             what = found[0].strip() or prose[found.start()]
             yield found.start(), f"{message}: {what}", remedy
-    for name in _strangers(prose):
-        remedy = "write it as `code` or a formula, or add it to NAMES in book/chapter.py"
-        yield name.start(), f"{name[0]} is no name of this book", remedy
 
 
 def _check_beside(tex: str, before: str, behind: str, start: int, refuse) -> None:
