@@ -661,7 +661,7 @@ def _scan(chapter: Chapter, block: Block) -> None:
         if not formula.display:
             first, last = formula.start - block.start, formula.end - block.start
             before, behind = _shown(seen[:first], gone, 0), _shown(seen[last:], gone, last)
-            _check_beside(formula.tex, before, behind, first, refuse)
+            _check_beside(formula.tex, before, behind, text[last : last + 4], first, refuse)
     _check_emphasis(seen, refuse)
     _check_numbers(seen, numbers, _flat(seen, gone), refuse)
 
@@ -702,12 +702,13 @@ def _flat(prose: str, gone: list[tuple[int, int]]) -> str:
 _UNITS = (
     r"(?:K|G|T|bn|mn|tn|ppm|pct|bps|(?:hundred|thousand|million|billion|trillion)s|dozen)"
     r"(?![A-Za-z0-9])|(?:ten|hundred|thousand|million|billion|trillion)ths?(?![a-z])"
-    r"|percentage points?|basis points?|per ?mill?e?(?![a-z])"
+    r"|percentage points?|basis points?|per[ -]?mill?e?(?![a-z])|per-cent"
+    r"|(?:[Mm]io|[Mm]rd|lakh|crore)(?![a-z])"
     r"|成(?![为分了正反])|分之(?!一)|[十百兆億萬‱﹪]"
 )
 _SIGNS = r"(?:(?<!正)负|零下|(?<!plus and )(?<!plus or )[Mm]inus|[Nn]egative|分之)\s*"
 _DASHES = r"(?<![0-9０-９A-Za-z)\]}%％\ufffc])[\u2010-\u2013\ufe63\u207b]\s?"
-_UNIT = re.compile(rf"(?<=[0-9０-９])[ \u3000\xa0]?(?:{_UNITS})")
+_UNIT = re.compile(rf"(?<=[0-9０-９])(?:[ \u3000\xa0]?(?:{_UNITS})|[ \xa0]k(?![\w-]))")
 _SIGN = re.compile(rf"{_SIGNS}(?=[0-9０-９])|{_DASHES}(?=[0-9０-９])")
 # the same about a formula that is a number, and what is read behind a number of the prose alone
 _BEHIND = re.compile(
@@ -716,11 +717,19 @@ _BEHIND = re.compile(
 )
 _BEFORE = re.compile(rf"(?:{_SIGNS}|{_DASHES}|(?<![0-9A-Za-z)\]}}%％\ufffc])[-−－]\s?)$")
 _RAISED = re.compile(r"(?<=[A-Za-z)])[⁰¹²³⁴-⁹₀-₉]+")
-_SPLIT = re.compile(r"(?<=[0-9])['’·٫․](?=[0-9])")
+_SPLIT = re.compile(
+    r"(?<=[0-9])['’·٫․点〇](?=[0-9])|(?<![0-9.,A-Za-z-])[1-9][0-9]{0,2}(?: [0-9]{3})+(?!,?[0-9])"
+    r"|(?<=[0-9]) (?=[0-9]+/[0-9])|(?<=[0-9])\s?[万亿千]\s?(?=[0-9])"
+    r"|(?<=[0-9])\s?[x*]\s?(?=10[⁰¹²³⁴-⁹⁻^])|(?<=[0-9]) and a (?:half|third|quarter)"
+)
 _TOUCH = re.compile(
     r"[0-9０-９]\ufffc|\ufffc[0-9０-９]|\ufffc[\s-]?[*_]*(?=[%％‰亿万]|million(?!s)|billion(?!s))"
 )
-_CONTINUES = re.compile(r"\s*(?:\\(?:times|cdot|%|[,;:! ])|[\^/×·⋅*.])")  # what begins no formula
+_CONTINUES = re.compile(
+    r"\s*(?:\\(?:mathrm|operatorname)\s*"
+    r"\{\s*(?:[kMB]|hundred|thousand|million|billion|trillion)\s*\}"
+    r"|\\(?:times|cdot|%|[,;:! ])|[\^/×·⋅*.])"
+)  # what begins no formula
 _NAMED = re.compile(
     r"(?<![A-Za-z0-9])(?:[A-Za-z]+[0-9]\w*|[A-Z]{2,}-[0-9]+(?:\.[0-9]+)?)", re.ASCII
 )
@@ -795,14 +804,16 @@ def _alone(prose: str) -> Iterator[Doubt]:
             yield found.start(), f"{message}: {what}", remedy
 
 
-def _check_beside(tex: str, before: str, behind: str, start: int, refuse) -> None:
+def _check_beside(tex: str, before: str, behind: str, follows: str, start: int, refuse) -> None:
     """Refuse what the prose adds to a number that a formula begins or ends with, or the reverse."""
     remedy = "write the whole number in one place"
     if re.match(r"\s*[0-9.]", tex) and (sign := _BEFORE.search(before[-24:])):
         refuse(start, f"a sign before a formula: {sign[0].strip()}", remedy)
     if re.search(r"[0-9}]\s*$", tex) and (unit := _BEHIND.match(behind)):
         refuse(start, f"a unit behind a formula: {unit[0].strip(' -')}", remedy)
-    if re.search(r"[0-9０-９]\s?$", before) and (rest := _CONTINUES.match(tex)):
+    if re.fullmatch(r"\s*[-+−]\s*", tex) and re.match(r"\s?\$?[0-9０-９]", follows):
+        refuse(start, f"a formula that is the sign of a number: {tex.strip()}", remedy)
+    if re.search(r"[0-9０-９\ufffc]\s?$", before) and (rest := _CONTINUES.match(tex)):
         refuse(start, f"a formula goes on with a number of the prose: {rest[0].strip()}", remedy)
 
 

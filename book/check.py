@@ -434,6 +434,13 @@ class Check:
                 "write it in another way, or claim it with -",
             )
             return False
+        if part.relation == "~" and not comparisons.about(page.text, number.start, number.end):
+            self._refuse(
+                page,
+                number.start,
+                f"{literal.text} is claimed to be of the size of {part.name}, and no word says so",
+                "write about or 约, or claim what it is; book/comparisons.py lists the words",
+            )
         if part.relation in "<>":
             self._comparison(page, number, part.relation)
         try:

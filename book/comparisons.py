@@ -1,4 +1,4 @@
-"""Comparisons: whether the words around a number say that a value is above it or below it.
+"""Comparisons: whether the words around a number say that a value is above, below or near it.
 
 A claim `recall.accuracy>` says that the value is more than the number; the sentence must say so
 too, in words that this module knows. The word behind the number decides ("90% 以上"), else the
@@ -25,7 +25,27 @@ _NOT = re.compile(
     r"|[不未没][有曾会能可再]{0,3}[降落升]?[在到]? ?)$",
     re.IGNORECASE,
 )
+_ABOUT = re.compile(
+    r"\b(?:about|around|roughly|near|nearly|approximately|order)\b|[~≈]|\\(?:approx|sim)(?![a-z])"
+    r"|约|左右|上下|附近|量级|数量级|差不多|大致|接近",
+    re.IGNORECASE,
+)
+_SO = re.compile(r"左右|上下|附近|量级|\bor so\b")
 NEAR = 40  # characters before the number
+FAR = 80  # before a number that is only about so large: one word may stand before two of them
+BEHIND = 10
+
+
+def about(text: str, start: int, end: int) -> bool:
+    """Whether `text[start:end]`, or the words around it, say that it is only about so large.
+
+    A bare power of ten says so itself.
+    """
+    if re.match(r"10[⁰¹²³⁴-⁹⁻^]", text[start:end]):
+        return True
+    line = text.rfind("\n", 0, start) + 1
+    behind = text[end : end + BEHIND].partition("\n")[0].partition("<!--")[0]
+    return bool(_ABOUT.search(text[max(line, start - FAR) : start]) or _SO.search(behind))
 
 
 def said(text: str, start: int, end: int) -> Literal["<", ">"] | None:

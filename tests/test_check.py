@@ -156,7 +156,12 @@ def test_a_value_near_a_tie_is_refused(book):
 
 @pytest.mark.parametrize(
     ("relation", "word", "fine"),
-    [("<", "below", True), (">", "above", False), ("~", "about", True)],
+    [
+        ("<", "below", True),
+        (">", "above", False),
+        ("~", "about", True),
+        ("~", "exactly", False),
+    ],
 )
 def test_a_relation_is_compared_as_it_says(book, relation, word, fine):
     book.both(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from book.comparisons import said
+from book.comparisons import about, said
 
 
 def around(text: str):
@@ -60,3 +60,24 @@ def test_a_sentence_that_turns_its_claim_round_is_refused(book, before, told):
     (problem,) = book.problems()
     assert problem.startswith("docs/en/chapter.md:")
     assert told in problem
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("about $8$ without, and $4$ with", True),
+        ("大约 4", True),
+        ("掉到 4 左右", True),
+        (r"$x \approx 4$", True),
+        ("is 4, about which more later", False),
+        ("about 5\nis 4", False),
+        ("是 4", False),
+    ],
+)
+def test_a_number_that_is_only_about_so_large_is_told_by_a_word(text, told):
+    start = text.rindex("4")
+    assert about(text, start, start + 1) is told
+
+
+def test_a_bare_power_of_ten_is_only_about_so_large():
+    assert about("is 10^{-12} here", 3, 11)
