@@ -20,7 +20,7 @@ from typing import Literal
 
 from book import literals as grammar
 from book.claims import Claim, ClaimError, claim, is_claim
-from book.problems import Problem
+from book.problems import Problem, many
 
 BLANK = "\ufffc"  # stands for a character that holds no number of the prose
 
@@ -174,6 +174,8 @@ _HEADING = re.compile(r"(#{1,6})\s+(.*)")
 _ID = re.compile(r"\{ #([\w-]+) \}", re.ASCII)
 _ITEM = re.compile(r"(?:[-*+]|(\d+)\.) +", re.ASCII)
 _ROW = re.compile(r"\|")
+_BAR = re.compile(r"(?<!\\)\|")
+_UNREAD = re.compile(r"`[^`]*`|<!--.*?-->")  # in which a bar parts no cells
 _RULE = re.compile(r"\|?[\s:|-]*-[\s:|-]*")
 _BLOCK_FENCE = re.compile(r"/{3,}(.*)")
 _BOXES = (
@@ -225,6 +227,8 @@ class _Reader:
         self.boxes: list[int] = []
         self.quoted = False
         self.ordinals: dict[int, int] = {}  # the last of each ordered list, by its column
+        self.row = -2  # the line of the last row, and how many cells its table has
+        self.cells = 0
 
     def _line_spans(self) -> list[tuple[int, int]]:
         """Start and end of each line without its line end."""
@@ -342,6 +346,8 @@ class _Reader:
     def _extend(self, end: int) -> None:
         assert self.open is not None
         self.open.end = end
+        if self.open.kind == "row":
+            self.row = self.at
         self.at += 1
 
     def _text(self, body: str, start: int, end: int, *, quoted: bool) -> None:
@@ -480,6 +486,16 @@ class _Reader:
     def _row(self, body: str, start: int, end: int) -> None:
         if self.open is not None and self.open.kind in ("paragraph", "item"):
             self._refuse(start, "a table begins inside a paragraph", "add a blank line before it")
+        cells = len(_BAR.findall(_UNREAD.sub("", body).rstrip().removesuffix("|")))
+        if self.row != self.at - 1:
+            self.cells = cells
+        elif cells != self.cells:
+            self._refuse(
+                start,
+                f"{many(cells, 'cell')} in this row, {self.cells} in the first of its table",
+                r"give each row as many cells; write \| for a bar within one",
+            )
+        self.row = self.at
         if _RULE.fullmatch(body):
             self._close()
         else:

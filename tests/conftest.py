@@ -43,8 +43,8 @@ title: 一章
 最远的拿到 0.057，最近的 0.968，差 17 倍。 <!--= word.far word.near word.ratio -->
 2047 层，1997 年。 <!--= word.layers - -->
 
-| 词 | $A$ |
-|---|---|
+| 词 | $A$ | |
+|---|---|---|
 | 很高兴 | 0.32 | 0.00 <!--= word.A[0] --> |
 | 茂茂雨 | 0.04 | 0.64 <!--= word.A[1] --> |
 
@@ -79,8 +79,8 @@ title: A chapter
 The nearest gets 0.968, the farthest 0.057: a factor of 17. <!--= word.near word.far word.ratio -->
 In 1997 it took 2,047 layers. <!--= - word.layers -->
 
-| word | $A$ |
-|---|---|
+| word | $A$ | |
+|---|---|---|
 | 很高兴 | 0.32 | 0.00 <!--= word.A[0] --> |
 | 茂茂雨 | 0.04 | 0.64 <!--= word.A[1] --> |
 
@@ -166,6 +166,12 @@ def pytest_xdist_make_scheduler(config, log):
 
     config.option.loadscopereorder = False
     return ByNeed(config, log)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: who waits for a page to come leaves one idle."""
+    return (os.cpu_count() or 1) + 1
 
 
 @dataclass
