@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     import pikepdf
     from playwright.sync_api import Page
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = (  # the first takes least: it has no windows
+    "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome",
+    "google-chrome-stable",
+)  # fmt: skip
 SWITCHES = (
     "no-sandbox disable-gpu disable-quic no-first-run disable-background-networking "
     "disable-component-update disable-sync"
