@@ -23,10 +23,7 @@ if TYPE_CHECKING:
     import pikepdf
     from playwright.sync_api import Page
 
-BROWSERS = (  # the first takes least: it has no windows
-    "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome",
-    "google-chrome-stable",
-)  # fmt: skip
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SWITCHES = (
     "no-sandbox disable-gpu disable-quic no-first-run disable-background-networking "
     "disable-component-update disable-sync"

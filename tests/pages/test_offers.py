@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from selectolax.lexbor import LexborHTMLParser
 
 from book.page import archive, offers, paper, pdf
-from tests.pages.conftest import LANGUAGES, ROOT, address, tab, typed
+from tests.pages.conftest import LANGUAGES, ROOT, address, chromium_or_skip, driven, tab, typed
 
 in_both = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -235,13 +235,20 @@ def test_an_archive_of_nothing_is_refused(tmp_path):
         archive.archived(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def printer(playwright):
+    """The Chromium that prints the book."""
+    with driven(playwright, chromium_or_skip()) as launched:
+        yield launched
+
+
 @pytest.mark.browser
 @in_both
-def test_the_edge_of_the_paper_cuts_nothing(chromium, site, tmp_path, language):
+def test_the_edge_of_the_paper_cuts_nothing(printer, site, tmp_path, language):
     copy = tmp_path / "site"
     shutil.copytree(site, copy)
     folder = (copy / pdf.COVERS[language]).parent
-    page = tab(chromium, viewport={"width": pdf.WIDTH, "height": 900}, color_scheme="light")
+    page = tab(printer, viewport={"width": pdf.WIDTH, "height": 900}, color_scheme="light")
     with page.context:
         page.emulate_media(media="print")
         text = pdf.document(pdf.in_order(folder), language)
