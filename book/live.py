@@ -170,7 +170,10 @@ class Live:
         if not (self.waiting or self.complete):
             self.complete = True
             found = {p for checked in self.checked.values() for p in checked.problems}
-            self.tell(f"{many(len(self.checked), 'chapter')} checked: {_count(found)}")
+            if self.checked:
+                self.tell(f"{many(len(self.checked), 'chapter')} checked: {_count(found)}")
+            if missed := len(set(chapters_of(self.root)) - self.checked.keys()):
+                self.tell(f"{many(missed, 'chapter')} could not be checked")
 
     def _settled(self) -> set[str]:
         """What has changed, once it stops to change: an editor may write more than one file."""

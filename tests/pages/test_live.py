@@ -131,6 +131,21 @@ def test_a_finished_book_has_no_mark(writing):
         assert page.css(".problem, .problems, .differs") == []
 
 
+def test_a_chapter_that_could_not_be_checked_does_not_count_as_one_that_agrees(
+    finished, monkeypatch
+):
+    def fails(*_, **__):
+        raise RuntimeError("no torch")
+
+    monkeypatch.setattr("book.live.check", fails)
+    told: list[str] = []
+    with contextlib.closing(Live(finished, told.append)) as live:
+        Writing(finished, live, told).settle()
+    failed, counted = told
+    assert failed.endswith("RuntimeError: no torch\n")
+    assert counted == "1 chapter could not be checked"
+
+
 def test_a_changed_constant_marks_its_numbers_in_both_languages_until_it_is_mended(broken):
     broken.change(PROGRAM, "0.05710", "0.05810")
     assert broken.marks("zh") == ["0.057 算得 0.058", "5.7% 算得 5.8%"]
