@@ -125,6 +125,7 @@ outcomes = torch.tensor([
 
 there, tried, _, _, survived = outcomes.sum(dim=0).tolist()
 share = tried / there
+pages, pages_tried, _, _, pages_missed = outcomes[:13].sum(dim=0).tolist()
 
 programs = outcomes[13:15].sum(dim=0)            # (5,)
 programs_share = (programs[1] / programs[0]).item()
