@@ -12,7 +12,6 @@ literal without a value: 3.11.2, 1_000, ①, ٣.
 """
 
 import re
-import unicodedata
 
 from book import formula
 from book.numeral import (
@@ -61,6 +60,7 @@ _NO_NUMBER = re.compile(
     rf"(?:{DIGIT}++|(?<![^\W{HAN}])(?<![.．)\]}}%]))(?:{POINT}{DIGIT}++){{2,}}"
     rf"|{DIGIT}++(?:_++{DIGIT}++)+"
 )
+CLOSING = ")]}）］｝"  # ends what a hyphen, or in a formula a minus, may join to a number
 _DIGITS = f"0-9{WIDE}{RAISED}{LOWERED}{''.join(VULGAR)}"
 _DIGIT = re.compile(f"[{_DIGITS}]")  # one is in each token
 _TOKEN = re.compile(  # what begins with neither of the two classes is passed over fast
@@ -99,7 +99,8 @@ def formula_literals(tex: str) -> list[Literal]:
 def _sign(text: str, start: int, last: int) -> int:
     """The length of the sign before `start`: 0 if it is a hyphen or a dash, or not there.
 
-    `last` is the end of the literal before, -1 if there is none.
+    Behind a quotation mark there is nothing that a hyphen could join, and behind a bracket a minus
+    is none. `last` is the end of the literal before, -1 if there is none.
     """
     if start == 0 or text[start - 1] not in SIGNS or start - 1 <= last:
         return 0
@@ -108,7 +109,7 @@ def _sign(text: str, start: int, last: int) -> int:
         return 1
     joins = (
         before in SIGNS + "%％‰"
-        or unicodedata.category(before) == "Pe"
+        or (before in CLOSING and text[start - 1] not in "−－")
         or (before.isalnum() and not is_han(before))
     )
     return 0 if joins else 1
