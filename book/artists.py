@@ -29,12 +29,12 @@ from matplotlib.patches import Patch, PathPatch, Polygon, StepPatch
 
 from book.problems import many
 
+NO_MARKER = ("None", "", " ", None)
 CORNERS = 13  # of the largest free outline, an arrow with two heads; beyond it may be a curve
 
 # What else than values an array may be: "values" nothing else; "position" along an axis: counting
 # from anywhere, or one whole number for all; "place" of bars: counting with an offset; "extent":
-# a constant; "guide": anything.
-# "base" of bars: zero.
+# a constant; "base" of bars: zero; "guide": anything.
 Role = Literal["values", "position", "place", "extent", "base", "guide"]
 
 
@@ -67,7 +67,7 @@ def is_colorbar(axes: Axes) -> bool:
 
 def series_of(axes: Axes, prefix: str) -> Iterator[Series | str]:
     """The arrays in the artists of `axes`; a string stands for an artist that nothing can check."""
-    if is_colorbar(axes):
+    if is_colorbar(axes) or isinstance(axes, SecondaryAxis):
         return
     if axes.name not in ("rectilinear", "polar"):
         yield f"{prefix}a {axes.name} projection cannot be compared with values"
@@ -109,7 +109,7 @@ def misplaced(axes: Axes, prefix: str) -> Iterator[tuple[str, str]]:
         return
     if is_colorbar(axes):
         return
-    inside = {id(bar): bars for bars in axes.containers for bar in bars.get_children()}
+    inside = {id(bar) for bars in axes.containers for bar in bars.get_children()}
     bars = [each for each in axes.patches if id(each) in inside or isinstance(each, StepPatch)]
     for kind, artists in (("line", axes.lines), ("bar", bars), ("collection", axes.collections)):
         for number, artist in enumerate(artists, 1):
@@ -130,9 +130,9 @@ def misplaced(axes: Axes, prefix: str) -> Iterator[tuple[str, str]]:
 def _beyond(artist: Artist, axes: Axes) -> int:
     """How many points that no line leads to lie beyond the ends of the axes."""
     if isinstance(artist, Line2D) and artist.get_linestyle() == "None":
-        points = np.column_stack([_floats(data) for data in artist.get_data(orig=False)])
-    elif _is_scatter(artist):
-        points = _floats(artist.get_offsets()).reshape(-1, 2)
+        points = _of_line(artist)
+    elif isinstance(artist, PathCollection):
+        points = _of_scatter(artist)
     else:
         return 0
     low, high = np.sort([axes.get_xlim(), axes.get_ylim()]).T
@@ -145,8 +145,8 @@ def _is_guide(artist: Artist) -> bool:
         return len(artist.get_segments()) < 2
     if not isinstance(artist, Line2D):
         return False
-    marked = artist.get_marker() not in ("None", "", " ", None)
-    return len(artist.get_xdata()) == 2 and artist.get_linestyle() != "None" and not marked
+    lined = artist.get_linestyle() != "None" and artist.get_marker() in NO_MARKER
+    return lined and len(artist.get_xdata()) == 2
 
 
 def _is_seen(artist: Artist) -> bool:
@@ -154,7 +154,7 @@ def _is_seen(artist: Artist) -> bool:
         return False
     if isinstance(artist, Line2D):
         size, width = artist.get_markersize(), artist.get_linewidth()
-        marked = artist.get_marker() not in ("None", "", " ", None) and size > 0
+        marked = artist.get_marker() not in NO_MARKER and size > 0
         lined = artist.get_linestyle() not in ("None", "", " ") and width > 0
         colours = [artist.get_color()] * lined
         colours += [artist.get_markerfacecolor(), artist.get_markeredgecolor()] * marked
@@ -168,38 +168,40 @@ def _transform(artist: Artist) -> Any:
     """From the numbers of an artist to the picture."""
     if isinstance(artist, Patch):
         return artist.get_data_transform()
-    return artist.get_offset_transform() if _is_scatter(artist) else artist.get_transform()
-
-
-def _is_scatter(artist: Artist) -> bool:
-    return isinstance(artist, PathCollection)
+    if isinstance(artist, PathCollection):
+        return artist.get_offset_transform()
+    return artist.get_transform()
 
 
 def _has_plain_markers(artist: Artist) -> bool:
     if isinstance(artist, Line2D):
         return not str(artist.get_marker()).startswith("$")
-    if not _is_scatter(artist):
+    if not isinstance(artist, PathCollection):
         return True
-    known = [_outline(marker) for marker in MarkerStyle.markers if marker not in ("", " ", None)]
     return all(
-        any(path.vertices.shape == one.shape and np.allclose(path.vertices, one) for one in known)
+        any(
+            path.vertices.shape == one.shape and np.allclose(path.vertices, one)
+            for one in _outlines()
+        )
         for path in artist.get_paths()
     )
 
 
 @cache
-def _outline(marker: Any) -> np.ndarray:
-    style = MarkerStyle(marker)
-    return style.get_path().transformed(style.get_transform()).vertices
+def _outlines() -> list[np.ndarray]:
+    """The corners of every symbol that matplotlib marks with."""
+    markers = [marker for marker in MarkerStyle.markers if marker not in ("", " ", None)]
+    styles = [MarkerStyle(marker) for marker in markers]
+    return [style.get_path().transformed(style.get_transform()).vertices for style in styles]
 
 
 def points_of(axes: Axes) -> Iterator[np.ndarray]:
     """The points of each line, each scatter and the ends of all bars, as rows of x and y."""
     for line in axes.lines:
-        yield np.column_stack([_floats(data) for data in line.get_data(orig=False)])
+        yield _of_line(line)
     for collection in axes.collections:
         if isinstance(collection, PathCollection):
-            yield _floats(collection.get_offsets()).reshape(-1, 2)
+            yield _of_scatter(collection)
     for container in axes.containers:
         if isinstance(container, BarContainer):
             boxes = np.array([bar.get_bbox().bounds for bar in container.patches]).reshape(-1, 4)
@@ -217,6 +219,14 @@ def _named(artist: Any, where: str) -> str:
 
 def _floats(data: Any) -> np.ndarray:
     return np.atleast_1d(np.ma.filled(np.ma.asarray(data, dtype=np.float64), np.nan))
+
+
+def _of_line(line: Line2D) -> np.ndarray:
+    return np.column_stack([_floats(data) for data in line.get_data(orig=False)])
+
+
+def _of_scatter(collection: PathCollection) -> np.ndarray:
+    return _floats(collection.get_offsets()).reshape(-1, 2)
 
 
 def _line(line: Line2D, where: str) -> Iterator[Series]:
@@ -265,7 +275,7 @@ def _collection(collection: Collection, where: str) -> Iterator[Series | str]:
             yield Series(f"{where}: x edges", corners[0, :, 0], "place")
             yield Series(f"{where}: y edges", corners[:, 0, 1], "place")
         case PathCollection():
-            x, y = _floats(collection.get_offsets()).reshape(-1, 2).T
+            x, y = _of_scatter(collection).T
             yield Series(f"{where}: x", x, "position")
             yield Series(f"{where}: y", y, "position")
             yield Series(f"{where}: sizes", _floats(collection.get_sizes()), "extent")

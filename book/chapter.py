@@ -11,9 +11,9 @@ sign, a number in a title. So there is no digit on a page that is not seen here.
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import zip_longest
 from pathlib import PurePosixPath
 from typing import Literal
@@ -613,10 +613,12 @@ def _scan(chapter: Chapter, block: Block) -> None:
                 _comment(chapter, block, token[0], offset)
             case "code":
                 block.codes.append(token[0].strip("`").strip())
-                bare = [literal.text for literal in grammar.literals(block.codes[-1])]
-                if bare == block.codes[-1:] and grammar.literals(bare[0])[0].value is not None:
-                    message = f"the number {bare[0]} stands in code, where nothing checks it"
-                    refuse(start, message, "write it without backticks, with a claim")
+                for number in grammar.literals(block.codes[-1]):
+                    if number.text == block.codes[-1] and number.value is not None:
+                        message = (
+                            f"the number {number.text} stands in code, where nothing checks it"
+                        )
+                        refuse(start, message, "write it without backticks, with a claim")
             case "formula":
                 formula = Formula(offset, block.start + end, token["tex"], offset + 1, False)
                 block.formulas.append(formula)
@@ -676,7 +678,8 @@ def _scan(chapter: Chapter, block: Block) -> None:
     for formula in block.formulas:
         if not formula.display:
             first, last = formula.start - block.start, formula.end - block.start
-            before, behind = _shown(seen[:first], gone, 0), _shown(seen[last:], gone, last)
+            before = partial(_shown, seen[:first], gone, 0)
+            behind = partial(_shown, seen[last:], gone, last)
             _check_beside(formula.tex, before, behind, text[last : last + 4], first, refuse)
     _check_emphasis(seen, refuse)
     _check_numbers(seen, numbers, _flat(seen, gone), refuse)
@@ -780,56 +783,65 @@ def _check_numbers(prose: str, numbers: list[grammar.Literal], flat: str, refuse
     for doubt in told:
         refuse(*doubt)
     known = {message for _, message, _ in told}
-    for _, message, remedy in _alone(flat):  # across markup, or the end of a line
-        if message not in known:
+    for _, message, remedy in _told(_ALONE, flat) if flat != prose else ():
+        if message not in known:  # it is across markup, or the end of a line
             refuse(0, f"{message}, across markup", remedy)
 
 
 Doubt = tuple[int, str, str]  # where, what, and what repairs it
 
 
+_ALONE = (  # of words alone: signs, units and numbers that are not read
+    (
+        _UNIT,
+        "a unit that is not read",
+        "write %, 万, 亿, thousand, million, billion, k, M or B",
+    ),
+    (_SIGN, "a sign that is not read", "write − (U+2212) directly before the number, or %"),
+    (_SPLIT, "a separator that is not read", "write 1,024 or 0.57"),
+    (_SPELLED, "a number spelled out", "write digits above ten and before 倍 or “times”"),
+)
+_BESIDE = (
+    (_RAISED, "an index outside a formula", "write a formula, such as $x_1$"),
+    (_TOUCH, "a number touches a formula or code", "write the whole number in one place"),
+)
+
+
 def doubts(prose: str) -> Iterator[Doubt]:
     """What in prose a reader takes for another number than is read, or nobody compares."""
-    yield from _alone(prose)
-    for pattern, message, remedy in (
-        (_RAISED, "an index outside a formula", "write a formula, such as $x_1$"),
-        (_TOUCH, "a number touches a formula or code", "write the whole number in one place"),
-    ):
-        for found in pattern.finditer(prose):
-            what = found[0].strip() or prose[found.start()]
-            yield found.start(), f"{message}: {what}", remedy
+    yield from _told((*_ALONE, *_BESIDE), prose)
     for name in _strangers(prose):
         remedy = "write it as `code` or a formula, or add it to NAMES in book/chapter.py"
         yield name.start(), f"{name[0]} is no name of this book", remedy
 
 
-def _alone(prose: str) -> Iterator[Doubt]:
-    """The same, of words alone: signs, units and numbers that are not read."""
-    for pattern, message, remedy in (
-        (
-            _UNIT,
-            "a unit that is not read",
-            "write %, 万, 亿, thousand, million, billion, k, M or B",
-        ),
-        (_SIGN, "a sign that is not read", "write − (U+2212) directly before the number, or %"),
-        (_SPLIT, "a separator that is not read", "write 1,024 or 0.57"),
-        (_SPELLED, "a number spelled out", "write digits above ten and before 倍 or “times”"),
-    ):
+def _told(patterns: Iterable[tuple[re.Pattern[str], str, str]], prose: str) -> Iterator[Doubt]:
+    for pattern, message, remedy in patterns:
         for found in pattern.finditer(prose):
             what = found[0].strip() or prose[found.start()]
             yield found.start(), f"{message}: {what}", remedy
 
 
-def _check_beside(tex: str, before: str, behind: str, follows: str, start: int, refuse) -> None:
-    """Refuse what the prose adds to a number that a formula begins or ends with, or the reverse."""
+def _check_beside(
+    tex: str,
+    before: Callable[[], str],
+    behind: Callable[[], str],
+    follows: str,
+    start: int,
+    refuse,
+) -> None:
+    """Refuse what the prose adds to a number that a formula begins or ends with, or the reverse.
+
+    What the page shows `before` and `behind` is found out for the few formulas that ask for it.
+    """
     remedy = "write the whole number in one place"
-    if re.match(r"\s*[0-9.]", tex) and (sign := _BEFORE.search(before[-24:])):
+    if re.match(r"\s*[0-9.]", tex) and (sign := _BEFORE.search(before()[-24:])):
         refuse(start, f"a sign before a formula: {sign[0].strip()}", remedy)
-    if re.search(r"[0-9}]\s*$", tex) and (unit := _BEHIND.match(behind)):
+    if re.search(r"[0-9}]\s*$", tex) and (unit := _BEHIND.match(behind())):
         refuse(start, f"a unit behind a formula: {unit[0].strip(' -')}", remedy)
     if re.fullmatch(r"\s*[-+−]\s*", tex) and re.match(r"\s?\$?[0-9０-９]", follows):
         refuse(start, f"a formula that is the sign of a number: {tex.strip()}", remedy)
-    if re.search(r"[0-9０-９\ufffc]\s?$", before) and (rest := _CONTINUES.match(tex)):
+    if (rest := _CONTINUES.match(tex)) and re.search(r"[0-9０-９\ufffc]\s?$", before()):
         refuse(start, f"a formula goes on with a number of the prose: {rest[0].strip()}", remedy)
 
 
@@ -880,17 +892,18 @@ _UPRIGHT_UNIT = re.compile(
 
 def _formula(chapter: Chapter, block: Block, formula: Formula) -> None:
     """The numbers of a formula, and what must not stand in one."""
-    for literal in grammar.formula_literals(formula.tex):
+    numbers = grammar.formula_literals(formula.tex)
+    for literal in numbers:
         start = formula.tex_start + literal.start
         end = formula.tex_start + literal.end
         block.numbers.append(Number(start, end, literal, "formula"))
-    for at, message, remedy in formula_doubts(formula.tex):
+    for at, message, remedy in formula_doubts(formula.tex, numbers):
         chapter.problems.append(chapter.problem(formula.tex_start + at, message, remedy))
 
 
-def formula_doubts(tex: str) -> Iterator[Doubt]:
-    """What in a formula a reader takes for another number than is read, or does not see."""
-    for literal in grammar.formula_literals(tex):
+def formula_doubts(tex: str, numbers: Iterable[grammar.Literal]) -> Iterator[Doubt]:
+    """What in a formula with these numbers a reader takes for another than is read, or misses."""
+    for literal in numbers:
         if unit := _UPRIGHT_UNIT.match(tex, literal.end):
             remedy = r"write \mathrm{k} or \mathrm{million}, \% or 万 directly behind the number"
             yield unit.start(), f"a unit that is not read: {unit[0].strip()}", remedy

@@ -165,7 +165,9 @@ def _misread(label: str) -> Iterator[tuple[str, str]]:
     """What in a label would be another number than the one that is compared."""
     parts = label.replace(r"\$", "￼￼").split("$")
     for index, part in enumerate(parts if len(parts) % 2 else [label]):
-        for _, message, remedy in formula_doubts(part) if index % 2 else doubts(part):
+        formula = index % 2
+        found = formula_doubts(part, formula_literals(part)) if formula else doubts(part)
+        for _, message, remedy in found:
             yield f"label {label!r}: {message}", remedy
 
 

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.axes._secondary_axes import SecondaryAxis
 from matplotlib.figure import Figure, FigureBase
 from matplotlib.image import _ImageBase
 from matplotlib.patches import FancyArrowPatch, Rectangle
@@ -47,7 +46,7 @@ def unfaithful(figure: Figure, imported: Imported) -> list[tuple[str, str]]:
         if each in figure.axes and _is_bare_twin(each):
             remedy = "draw against the scale of the axes below, or draw values on these"
             found.append((f"{prefix}a second scale to which nothing is drawn", remedy))
-        for series in () if isinstance(each, SecondaryAxis) else series_of(each, prefix):
+        for series in series_of(each, prefix):
             if isinstance(series, str):
                 found.append((series, "draw it with lines, bars, scatter or pcolormesh"))
             elif not _explained(series, imported):
@@ -144,7 +143,7 @@ def _see_the_rest(figure: Figure, axes: Sequence[Axes], imported: Imported) -> N
         for axis in (each.xaxis, each.yaxis):
             if isinstance(axis.get_major_locator(), FixedLocator):
                 numbers.extend(axis.get_majorticklocs())
-        for series in () if isinstance(each, SecondaryAxis) else series_of(each, ""):
+        for series in series_of(each, ""):
             if isinstance(series, Series):
                 numbers.extend((series.data.size, *series.data.shape))
     for text in figure.findobj(Text):

@@ -21,7 +21,7 @@ from book.page.paper import about, document, entries, headings, in_order, title
 
 if TYPE_CHECKING:
     import pikepdf
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page, Playwright
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SWITCHES = (
@@ -99,15 +99,19 @@ def printed(site: Path, language: str) -> Path:
     return target
 
 
+def launched(playwright: "Playwright", path: str) -> "Browser":
+    """A browser of the Chromium at a path; whoever launches it closes it."""
+    switches = [f"--{switch}" for switch in SWITCHES.split()]
+    return playwright.chromium.launch(executable_path=path, args=switches)
+
+
 @contextmanager
 def _chromium() -> Iterator["Page"]:
     """A window as wide as the paper, in the light scheme."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=browser(), args=[f"--{switch}" for switch in SWITCHES.split()]
-        )
+        chromium = launched(playwright, browser())
         page = chromium.new_page(viewport={"width": WIDTH, "height": 900})
         page.set_default_timeout(TIME)
         page.emulate_media(media="print", color_scheme="light")

@@ -18,7 +18,7 @@ import pytest
 from filelock import FileLock
 from playwright.sync_api import expect
 
-from book.page.pdf import SWITCHES, NoBrowser, browser
+from book.page.pdf import NoBrowser, browser, launched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Playwright, Request
@@ -161,18 +161,17 @@ def playwright():
 @contextmanager
 def driven(playwright: "Playwright", path: str) -> "Iterator[Browser]":
     """A browser, started and closed."""
-    switches = [f"--{switch}" for switch in SWITCHES.split()]
-    launched = playwright.chromium.launch(executable_path=path, args=switches)
-    yield launched
-    launched.close()
+    chromium = launched(playwright, path)
+    yield chromium
+    chromium.close()
 
 
 @pytest.fixture(scope="session")
 def chromium(playwright):
     """Chromium; where there is one without windows, that one, which takes a third less time."""
     path = chromium_or_skip()
-    with driven(playwright, shutil.which("chromium-headless-shell") or path) as launched:
-        yield launched
+    with driven(playwright, shutil.which("chromium-headless-shell") or path) as browsing:
+        yield browsing
 
 
 def tab(chromium: "Browser", **options: Any) -> "Page":

@@ -238,8 +238,8 @@ def test_an_archive_of_nothing_is_refused(tmp_path):
 @pytest.fixture(scope="module")
 def printer(playwright):
     """The Chromium that prints the book."""
-    with driven(playwright, chromium_or_skip()) as launched:
-        yield launched
+    with driven(playwright, chromium_or_skip()) as chromium:
+        yield chromium
 
 
 @pytest.mark.browser
